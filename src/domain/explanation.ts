@@ -55,6 +55,14 @@ interface InEnglish {
   message: string;
 }
 
+/** A row of a run's file that had not changed since the run before. */
+export interface UnchangedRow {
+  run: string;
+  at: string;
+  row: number;
+  file: string;
+}
+
 /** One person, as `explain --json` prints it and the console shows it. Its keys are a contract. */
 export interface Explanation {
   key: string;
@@ -100,6 +108,8 @@ export interface Explanation {
   /** The effect of the next run, in English. */
   next: string;
   nextFact: Fact;
+  /** The runs whose file has the person's row unchanged, latest first. */
+  unchangedIn: UnchangedRow[];
   timeline: Timeline;
   history: { run: string; kind: string; status: string; reason: string | null; fact: Fact | null }[];
   removals: { id: string; group: string; status: string; by: string | null; reason: string | null }[];

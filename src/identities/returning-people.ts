@@ -18,7 +18,7 @@ export async function returningPeople({ state, job }: Session, run: string): Pro
   const erased = await listErased(state.db, account);
   if (erased.size === 0) return [];
   const secret = await pseudonymKey(state);
-  return (await listUnlinked(state.db, run, account)).flatMap((key) => {
+  return (await listUnlinked(state.db, { run, job: job.name, account })).flatMap((key) => {
     const from = pseudonymOf(secret, account, key);
     const userId = erased.get(from);
     return userId === undefined ? [] : [{ key, from, userId }];

@@ -1,12 +1,12 @@
 import { unknownManager } from "../../domain/header.ts";
-import { rowText } from "../../domain/record.ts";
+import { rowPlace, rowText } from "../../domain/record.ts";
 import type { LostGroup, TimelineEvent } from "../../domain/explanation.ts";
 import { fileName, moment, viaLabel } from "../../reporting/labels.ts";
 import type { Cell, Explanation, FieldOrigin } from "../../domain/explanation.ts";
 import { decidedImpactText, decidedItems } from "../../reporting/removals/decided-impact.ts";
 import { usernameStepText } from "../../reporting/username-steps.ts";
 import { t } from "../../reporting/locales/t.ts";
-import { firstOf } from "./some.ts";
+import { firstOf, some } from "./some.ts";
 import { table } from "./tables.ts";
 import { Page, short } from "../../app/view/terminal.ts";
 import type { Call } from "../../app/io.ts";
@@ -34,10 +34,21 @@ export function explanationText(io: Call, explained: Explanation): string {
   );
   page.part(t("history.service"), inService(explained));
   page.part(t("history.next_run"), outcomeLines(explained));
+  page.part(t("explanation.unchanged_in"), unchangedLines(explained));
   page.part(t("explanation.lost_groups"), explained.timeline.lost.flatMap(lostLines));
   page.part(t("history.timeline"), explained.timeline.events.flatMap(eventLines));
   if (explained.timeline.more) page.line(`  ${t("history.older_events_left")}`);
   return page.text();
+}
+
+const MAX_UNCHANGED = 10;
+
+function unchangedLines({ unchangedIn }: Explanation): string[] {
+  const lines = unchangedIn.map(({ run, at, row, file }) => {
+    const place = t("shell.row_row_file", { row: String(rowPlace(row).row), file: fileName(file) });
+    return `${moment(at)}  ${place}  ${t("explanation.of_run", { run })}`;
+  });
+  return some(lines, MAX_UNCHANGED);
 }
 
 function lostLines({ answer, cause, approvals, impact, applied_at: at, restored, removal }: LostGroup): string[] {

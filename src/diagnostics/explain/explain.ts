@@ -14,6 +14,7 @@ import { listRemovals } from "../../store/review/removals.ts";
 import { englishText, reasonOf, withMessage } from "../../reporting/fact-text.ts";
 import { loadTimeline, withoutParts } from "../../reporting/history/timeline.ts";
 import { areaBlocking } from "./area.ts";
+import { unchangedIn } from "./unchanged.ts";
 import { groupsGiven, originsOf, silentRules, undecidedOf } from "./rules.ts";
 import type { FoundRows } from "./find-row.ts";
 import { loadExceptions } from "../../pipeline/plan/exceptions.ts";
@@ -113,6 +114,7 @@ export async function explain(
           },
     next: englishText(next),
     nextFact: next,
+    unchangedIn: stored === undefined ? [] : await unchangedIn(db, job.name, key, stored.row),
     timeline: withoutParts(await loadTimeline(db, { account, job: job.name, key })),
     history: (await historyOf(db, account, key)).map(({ run, kind, status, reason }) => ({ run, kind, status, ...reasonOf(reason) })),
     removals: (await listRemovals(db, { job: job.name, key })).map(

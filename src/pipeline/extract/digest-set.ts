@@ -6,7 +6,7 @@ const WORDS = 3;
 const BYTES = WORDS * 4;
 const EMPTY = 0;
 const PRESENT = 1;
-const DELETED = 2;
+const FOUND = 2;
 
 /**
  * A set of row digests in 26 bytes each at most, where strings in a `Set` take over a hundred: a file of a million rows
@@ -37,12 +37,16 @@ export class DigestSet {
     this.#fill(at);
   }
 
-  /** Removes a digest. @returns whether it was there */
-  delete(digest: string): boolean {
+  /** Marks a digest as found. @returns whether it is in the set and was not found before */
+  find(digest: string): boolean {
     const at = this.#slotOf(this.#read(digest));
     if (this.#marks[at] !== PRESENT) return false;
-    this.#marks[at] = DELETED;
+    this.#marks[at] = FOUND;
     return true;
+  }
+
+  wasFound(digest: string): boolean {
+    return this.#marks[this.#slotOf(this.#read(digest))] === FOUND;
   }
 
   /** Puts the first bits of a digest into the scratch buffer. @returns where to begin to look for it */

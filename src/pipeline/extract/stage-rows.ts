@@ -10,7 +10,10 @@ import { foldUsername } from "../../domain/names.ts";
 import { openJobSource, type JobSource } from "../../source/job-source.ts";
 import type { RunFile } from "../../store/schema/runs.ts";
 import { copyRejects, type StagedReject } from "../../store/runs/rejects.ts";
-import { copyStaged, rejectSharedNames, readSettledDigests, setPilotAside, type StagedRow } from "../../store/runs/staging.ts";
+import { copyStaged, rejectSharedNames, setPilotAside, type StagedRow } from "../../store/runs/staging.ts";
+import { promoteRepeated } from "../../store/in-file/promote.ts";
+import { storeUnchanged } from "../../store/in-file/unchanged-rows.ts";
+import { readSettledDigests, storeUnseen } from "../../store/in-file/unseen-people.ts";
 import { analyzeStaged } from "../../store/statistics.ts";
 import { rejectShortenedKeys, settleDoubleKeys, settleLeftOut } from "../../store/runs/settle-keys.ts";
 import { DIGEST_LENGTH, DigestSet } from "./digest-set.ts";
@@ -44,6 +47,7 @@ export interface StagedFile {
 }
 
 const PORTION = 2000;
+const UNCHANGED_PORTION = 5000;
 
 /** Set by `check`: maps every row as if nothing were known, and passes its cells to `see`. */
 export interface CellObserver {
@@ -71,7 +75,7 @@ export async function stageFile(
   session.progress.phase("opening_file", null);
   const source = await openJobSource(job.source, session.pilot ?? mapping, { given, incoming, now, sleep, stdin, http, reads, partial });
   try {
-    return await stageRows(session, run, source, given, afresh);
+    return await stageRows(session, run, source, { given, afresh, partial });
   } finally {
     await source.close();
   }
@@ -81,16 +85,19 @@ async function stageRows(
   session: Session,
   run: string,
   source: JobSource,
-  given: string | null,
-  afresh: CellObserver | null,
+  { given, afresh, partial }: { given: string | null; afresh: CellObserver | null; partial: boolean },
 ): Promise<StagedFile> {
   const { state, job, mapping, context, progress, pilot } = session;
+  const at = { run, job: job.name };
   const places = source.places.slice(0, mapping.columns.length);
   // The same cells under another header are different rows.
   const header = headerMark(session, source.header);
   const settled = new DigestSet();
   const today = todayOf(session);
-  if (afresh === null) await readSettledDigests(state.db, { job: job.name, context, today }, (digests) => settled.addAll(digests));
+  const known = { job: job.name, context, today };
+  const releases = afresh === null ? await readSettledDigests(state.db, known, (digests) => settled.addAll(digests)) : "";
+  // Where a run is for some people only, those of its rows count who are staged.
+  const listsUnchanged = pilot === null && !partial;
   const profiler = columnProfiler(mapping.columns);
   const newest = newestDates(mapping.dates, today);
   const notes = noteCollector();
@@ -100,21 +107,24 @@ async function stageRows(
   const deciding = decidingColumns(mapping);
   let rows: StagedRow[] = [];
   let rejects: StagedReject[] = [];
+  let unchanged = new Map<number, string>();
   // Unchanged rows are unique and shared no name in the last run, so only new or changed rows can clash.
-  let fresh = 0;
+  let [fresh, lines] = [0, 0];
   const [keys, usernames, emails] = [new RepeatedTexts(), new RepeatedTexts(), new RepeatedTexts()];
-  let lines = 0;
 
-  const store = async (portion: StagedRow[], refused: StagedReject[]): Promise<void> => {
+  const store = async (portion: StagedRow[], refused: StagedReject[], listed: ReadonlyMap<number, string>): Promise<void> => {
+    await storeUnchanged(state.db, run, listed);
     await copyStaged(state, run, portion);
     await copyRejects(state, run, refused);
   };
   const storing = oneBehind();
-  const flush = async (): Promise<void> => {
-    const [portion, refused] = [rows, rejects];
-    await storing.start(() => store(portion, refused));
-    rows = [];
+  /** @param least fewer rows wait for others */
+  const flush = async (least: number): Promise<void> => {
+    const [portion, refused, listed] = [rows.length < least ? [] : rows, rejects, unchanged];
+    await storing.start(() => store(portion, refused, listed));
+    if (portion.length > 0) rows = [];
     rejects = [];
+    unchanged = new Map();
     progress.at(source.bytesRead());
   };
 
@@ -134,7 +144,8 @@ async function stageRows(
         if (key !== null && doubtfulKeys.size < 2 && mayBeShortened(key)) doubtfulKeys.add(key);
         if (inPilot !== null && key !== null && row.kept === undefined)
           staged.row.inPilot = inPilot.see(key, row, source.places, rowStatus === "use");
-        rows.push(staged.row);
+        if (listsUnchanged && key !== null && staged.row.cells === null) unchanged.set(row.row, key);
+        else rows.push(staged.row);
         if (staged.rejects.length > 0) rejects.push(...staged.rejects);
         keys.see(key);
         if (staged.row.cells !== null) {
@@ -146,10 +157,10 @@ async function stageRows(
         }
         notes.add(row.row, staged.notes);
       }
-      if (rows.length >= PORTION) await flush();
+      if (rows.length >= PORTION || unchanged.size >= UNCHANGED_PORTION) await flush(PORTION);
       session.stop.throwIfAborted();
     }
-    await flush();
+    await flush(0);
   } finally {
     // After an error too: what is stored later would not be deleted with the rest.
     await storing.end();
@@ -157,7 +168,10 @@ async function stageRows(
   progress.end();
   await analyzeStaged(state.db, lines);
   const fileNotes: CountedNote[] = [...source.notes.map((note) => ({ rows: 0, examples: [], ...note })), ...words.notes()];
-  if (doubtfulKeys.size > 1) await rejectShortenedKeys(state.db, { run, account: job.service.account, column: mapping.columns[0] ?? "" });
+  // A key with several rows has a new or changed one.
+  if (fresh > 0) await promoteRepeated(state.db, at, keys.named);
+  if (!partial) await storeUnseen(state.db, at, settled, releases);
+  if (doubtfulKeys.size > 1) await rejectShortenedKeys(state.db, { ...at, account: job.service.account, column: mapping.columns[0] ?? "" });
   if (fresh > 0) {
     const chosen = keys.named?.length === 0 ? 0 : await settleDoubleKeys(state.db, run, job.source.sameKey, keys.named);
     if (chosen > 0) fileNotes.push(sameKeyNote(chosen, job.source.sameKey));
@@ -222,8 +236,8 @@ export function stageRow(
     const reject = { row: row.row, key, column: null, ...row.problem };
     return { row: { ...base, cells, rowStatus: "reject" as const }, rejects: [reject], notes: [] };
   }
-  // Deleted, so that a second identical row is handled as a duplicate.
-  if (settled.delete(digest)) return { row: { ...base, cells: null, rowStatus: "use" as const }, rejects: [], notes: [] };
+  // Once, so that a second identical row is handled as a duplicate.
+  if (settled.find(digest)) return { row: { ...base, cells: null, rowStatus: "use" as const }, rejects: [], notes: [] };
   const mapped = mapping.read(row.row, cells);
   if ("rejects" in mapped) {
     const rejects = withShiftHint(mapped.rejects, row.cells, places, mapping).map((reject) => ({ ...reject, key }));

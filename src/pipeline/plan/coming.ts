@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 import { fact } from "../../domain/facts/fact.ts";
-import { listComing } from "../../store/runs/staging.ts";
+import { listComing } from "../../store/in-file/settled-people.ts";
 import { todayOf, type Session } from "../../session/session.ts";
 import type { CountedNote } from "../extract/notes.ts";
 

@@ -11,6 +11,7 @@ import { listApproved, listRemovals, mergeFoundRemovals, type Removal } from "..
 import { isPolicyOnHold } from "../../state/restored.ts";
 import { recordUsedContents } from "../../store/runs/used-contents.ts";
 import { lockStatus, setRun, supersedeRuns, type Run } from "../../store/runs/runs.ts";
+import { promoteOtherRuns } from "../../store/in-file/promote.ts";
 import { dropStaged } from "../../store/runs/staging.ts";
 import { indexGroups } from "../../plan/groups.ts";
 import { undo } from "../../review/change-decision.ts";
@@ -76,6 +77,7 @@ export async function releaseRun(
     await recordUsedContents(db, { run: run.id, job: job.name, at }, (run.files ?? []).filter(isDelivered));
     await setRun(db, run.id, { status: "running", released: true, owner_process: state.processId, stop_requested_at: null });
     replaced = await supersedeRuns(db, job.name, run, now());
+    await promoteOtherRuns(db, { run: run.id, job: job.name });
     await dropOvertaken(db, { run: run.id, job: job.name }, at);
   });
   await endAgreed(session, run.id);

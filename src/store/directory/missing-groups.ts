@@ -1,6 +1,7 @@
 import type { Fact } from "../../domain/facts/fact.ts";
 import { sql, type Selectable } from "kysely";
 import type { MissingClaim } from "../../domain/person.ts";
+import { keysInFile } from "../in-file/in-file.ts";
 import type { Db } from "../schema/tables.ts";
 import type { MissingGroupTables } from "../schema/missing-groups.ts";
 import { inTransaction } from "../transaction.ts";
@@ -21,7 +22,7 @@ export async function countMissingClaims(
   db: Db,
   at: { run: string; job: string; partial: boolean },
 ): Promise<{ missing: MissingClaim; people: number }[]> {
-  const inFile = sql`EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = n.key AND s.row_status = 'use')`;
+  const inFile = sql`n.key IN ${keysInFile(at)}`;
   const { rows } = await sql<{ missing: MissingClaim; n: string }>`
     WITH noted AS (
       SELECT n.missing FROM found_note n WHERE n.run = ${at.run} AND n.missing IS NOT NULL

@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
+import { isNewlyMissing } from "../in-file/in-file.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** How many people of the last file are in no row of a run's file: of everyone, and of those with an account that may be active. */
@@ -9,22 +10,22 @@ export interface KnownPeople {
   activeMissing: number;
 }
 
-/** Counts them. Someone in the last file of another job of the account is not missing. */
-export async function countKnownPeople(db: Db, at: { run: string; job: string; account: string }): Promise<KnownPeople> {
-  const people = sql`SELECT l.key IS NOT NULL AND l.active IS DISTINCT FROM false AS working FROM person p
-    LEFT JOIN link l ON l.account = ${at.account} AND l.key = p.key WHERE p.job = ${at.job} AND p.state <> 'absent'`;
-  const { rows } = await sql<Record<keyof KnownPeople, string>>`
-    SELECT k.n AS known, m.n AS missing, k.working AS active, m.working AS "activeMissing"
-    FROM (SELECT count(*) AS n, count(*) FILTER (WHERE working) AS working FROM (${people}) AS everyone) k,
-      (SELECT count(*) AS n, count(*) FILTER (WHERE working) AS working FROM (${people}
-        AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = p.key)
-        AND NOT EXISTS (SELECT 1 FROM person o WHERE o.account = ${at.account} AND o.key = p.key AND o.job <> ${at.job} AND o.state <> 'absent')
-      ) AS gone) m`.execute(db);
-  const counts = rows[0];
-  return {
-    known: Number(counts?.known ?? 0),
-    missing: Number(counts?.missing ?? 0),
-    active: Number(counts?.active ?? 0),
-    activeMissing: Number(counts?.activeMissing ?? 0),
-  };
+/** Counts them; `null` if nobody is missing. Someone in the last file of another job of the account is not missing. */
+export async function countKnownPeople(db: Db, at: { run: string; job: string; account: string }): Promise<KnownPeople | null> {
+  const missing = await count(
+    db,
+    at,
+    sql`${isNewlyMissing(at.run)}
+      AND NOT EXISTS (SELECT 1 FROM person o WHERE o.account = ${at.account} AND o.key = p.key AND o.job <> ${at.job} AND o.state <> 'absent')`,
+  );
+  if (missing.people === 0) return null;
+  const known = await count(db, at, sql`p.state <> 'absent'`);
+  return { known: known.people, missing: missing.people, active: known.working, activeMissing: missing.working };
+}
+
+async function count(db: Db, at: { job: string; account: string }, isMeant: RawBuilder<unknown>) {
+  const { rows } = await sql<{ people: string; working: string }>`SELECT count(*) AS people,
+      count(*) FILTER (WHERE l.key IS NOT NULL AND l.active IS DISTINCT FROM false) AS working
+    FROM person p LEFT JOIN link l ON l.account = ${at.account} AND l.key = p.key WHERE p.job = ${at.job} AND ${isMeant}`.execute(db);
+  return { people: Number(rows[0]?.people), working: Number(rows[0]?.working) };
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { MISSING_MARK, ROWS_MARK } from "../../domain/record.ts";
 import { AREA_RELEASE, areaName, type MissingArea } from "../../domain/facts/missing-areas.ts";
+import { isMissing, isNewlyMissing, isUnstaged } from "../in-file/in-file.ts";
 import type { Db } from "../schema/tables.ts";
 import { cellsOf } from "./valid-cells.ts";
 
@@ -63,12 +64,11 @@ const carried = ({
 /** Stores everyone who is missing, or has no value now, by column and former value. @returns how many */
 async function storeAffected(db: Db, at: AreaQuestion): Promise<number> {
   const { run, job, account } = at;
-  const isMissing = sql`NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${run} AND s.key = p.key)
-    AND NOT EXISTS (SELECT 1 FROM person o WHERE o.account = ${account} AND o.key = p.key AND o.job <> ${job} AND o.state <> 'absent')`;
+  const isNowhere = sql`NOT EXISTS (SELECT 1 FROM person o WHERE o.account = ${account} AND o.key = p.key AND o.job <> ${job} AND o.state <> 'absent')`;
   const { numAffectedRows } = await sql`INSERT INTO area_person (run, job, account, key, column_name, value, missing, content)
     WITH place AS MATERIALIZED ${placesOf(at)},
     changed AS (
-      SELECT p.key, p.context, p.digest, true AS missing, NULL::jsonb AS blank FROM ${peopleWithAccount(at)} AND ${isKnown} AND ${isMissing}
+      SELECT p.key, p.context, p.digest, true AS missing, NULL::jsonb AS blank FROM ${peopleWithAccount(at)} AND ${isKnown} AND ${isNewlyMissing(run)} AND ${isNowhere}
       UNION ALL
       SELECT p.key, p.context, p.digest, false, s.blank FROM staged_row s
         JOIN (SELECT p.key, p.context, p.digest FROM ${peopleWithAccount(at)} AND ${isKnown}) p ON p.key = s.key
@@ -78,11 +78,12 @@ async function storeAffected(db: Db, at: AreaQuestion): Promise<number> {
       FROM changed p JOIN person_cells c ON c.job = ${job} AND c.key = p.key JOIN place l ON l.context = p.context),
     still AS (
       SELECT a.key, a.column_name, a.value, true AS missing FROM ${carried(at)} a
-        WHERE EXISTS (SELECT 1 FROM ${peopleWithAccount(at)} AND p.key = a.key AND ${isMissing})
+        WHERE EXISTS (SELECT 1 FROM ${peopleWithAccount(at)} AND p.key = a.key AND ${isMissing(run)} AND ${isNowhere})
       UNION ALL
       SELECT a.key, a.column_name, a.value, false FROM ${carried(at)} a
         JOIN (SELECT p.key, p.context, p.digest FROM ${peopleWithAccount(at)}) p ON p.key = a.key
-        JOIN staged_row s ON s.run = ${run} AND s.key = a.key AND s.row_status = 'use'
+        JOIN (SELECT s.key, s.changed, s.blank FROM staged_row s WHERE s.run = ${run} AND s.row_status = 'use'
+          UNION ALL SELECT p.key, false, NULL FROM person p WHERE p.job = ${job} AND ${isUnstaged(run)}) s ON s.key = a.key
         JOIN person_cells c ON c.job = ${job} AND c.key = a.key
         JOIN place l ON l.context = p.context AND l.name = a.column_name
       WHERE CASE WHEN s.changed THEN ${isBlank("s")} ELSE ${valueOf(sql`(${cellsOf("c")} ->> l.before)`)} = '' END)

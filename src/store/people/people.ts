@@ -5,6 +5,8 @@ import { isOutcomeUnknown } from "../runs/outcomes.ts";
 import type { StoredCell } from "../schema/values.ts";
 import type { UrgentDeactivation } from "../../domain/protection/urgent.ts";
 import type { Db } from "../schema/tables.ts";
+import { isMissing, isNewlyMissing } from "../in-file/in-file.ts";
+import { promoteUnchanged } from "../in-file/promote.ts";
 import { ROWS_WORTH_ANALYZING } from "../statistics.ts";
 import { urgentOf } from "./urgent-deactivations.ts";
 import { beforeContextOf, cellsBefore, cellsOf } from "./valid-cells.ts";
@@ -53,8 +55,8 @@ export const isLeftOut = (at: { account: string; job: string }) => sql`(p.scope 
   AND NOT ${isElsewhere({ ...at, key: sql`p.key` })})`;
 
 /**
- * Finds the people whose outcome may have changed: new or changed rows, and marked people. One pass over all rows, so
- * that unchanged people cost no more.
+ * Finds the people whose outcome may have changed: new or changed rows, and marked people, whose unchanged rows are
+ * staged. One pass over all people, so that unchanged people cost no more.
  * @param at.asksElsewhere whether another job may decide on the account of a person out of scope: it may no longer do so
  */
 export async function findCandidates(
@@ -73,13 +75,14 @@ export async function findCandidates(
       OR EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND (${isLeft} OR p.key IN (${urgent})))
       OR EXISTS (SELECT 1 FROM area_person WHERE run = ${at.run} AND NOT missing) AS any`.execute(db);
   if (rows[0]?.any !== true) return;
+  const isMarked = sql`p.dirty OR p.touched OR p.context <> ${at.context} OR p.state <> 'present' OR p.key IN (${urgent}) OR ${isLeft}
+    -- The other account may have lost their username.
+    OR p.key IN (SELECT key FROM person_note WHERE job = ${at.job} AND code = 'username_held_back')
+    OR p.key IN (SELECT key FROM area_person WHERE run = ${at.run})`;
+  await promoteUnchanged(db, at, isMarked);
   const { numAffectedRows } = await sql`INSERT INTO candidate (run, row)
     SELECT s.run, s.row FROM staged_row s LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
-    WHERE s.run = ${at.run} AND s.row_status IN ('use', 'not_in_pilot')
-      AND (s.changed OR p.dirty OR p.touched OR p.context <> ${at.context} OR p.state <> 'present' OR s.key IN (${urgent}) OR ${isLeft}
-        -- The other account may have lost their username.
-        OR s.key IN (SELECT key FROM person_note WHERE job = ${at.job} AND code = 'username_held_back')
-        OR s.key IN (SELECT key FROM area_person WHERE run = ${at.run}))`.execute(db);
+    WHERE s.run = ${at.run} AND s.row_status IN ('use', 'not_in_pilot') AND (s.changed OR ${isMarked})`.execute(db);
   if ((numAffectedRows ?? 0n) >= ROWS_WORTH_ANALYZING) await sql`ANALYZE candidate`.execute(db);
 }
 
@@ -144,13 +147,18 @@ export interface AbsentPerson {
  * scope, or of undecided scope, are not looked at; those whose dates were undecided are.
  */
 export async function listAbsent(db: Db, at: { run: string; job: string; account: string }): Promise<AbsentPerson[]> {
+  // Few may be missing: those who are not in the file, or have left, or are known by their account alone.
   const { rows } = await sql<AbsentPerson & { cells: StoredCell[] | null }>`
+    WITH perhaps AS (
+      SELECT u.key FROM unseen_person u WHERE u.run = ${at.run}
+      UNION SELECT a.key FROM person a WHERE a.job = ${at.job} AND a.state = 'absent'
+      UNION SELECT k.key FROM link k WHERE k.account = ${at.account} AND k.job = ${at.job} AND NOT EXISTS (SELECT 1 FROM person a WHERE a.job = ${at.job} AND a.key = k.key))
     SELECT l.key, CASE WHEN p.username NOT LIKE 'hmac:%' THEN p.username END AS username, l.sent, l.user_id, ${cellsOf("c")} AS cells, p.context
-    FROM link l LEFT JOIN person p ON p.job = ${at.job} AND p.key = l.key
+    FROM perhaps JOIN link l ON l.account = ${at.account} AND l.key = perhaps.key LEFT JOIN person p ON p.job = ${at.job} AND p.key = l.key
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = l.key
     WHERE l.account = ${at.account} AND (l.active IS DISTINCT FROM false OR l.doubted OR ${isOutcomeUnknown({ account: sql`l.account`, key: sql`l.key` })})
       AND (p.key IS NOT NULL OR l.job = ${at.job}) AND (p.scope IS NULL OR (p.scope = '' AND p.not_due = 'unknown'))
-      AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = l.key)
+      AND ${isMissing(at.run, sql`l.key`)}
       AND NOT EXISTS (SELECT 1 FROM person o WHERE o.account = l.account AND o.key = l.key AND o.job <> ${at.job} AND o.state <> 'absent')
     ORDER BY l.key`.execute(db);
   return rows.map((row) => ({ ...row, cells: openCells(db, { job: at.job, key: row.key }, row.cells) }));
@@ -168,6 +176,13 @@ export async function nextNewcomers(
     ? sql`s.row_status = 'reject'`
     : sql`(s.row_status = 'not_in_pilot' OR s.row_status = 'use' AND CASE WHEN NOT s.changed THEN p.scope <> '' OR p.not_due IN ('from', 'until')
         ELSE s.scope <> '' OR s.not_due IN ('from', 'until') END)`;
+  if (!at.rejected && at.afterRow === 0)
+    await promoteUnchanged(
+      db,
+      at,
+      sql`(p.scope <> '' OR p.not_due IN ('from', 'until'))
+      AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${at.account} AND l.key = p.key)`,
+    );
   const { rows } = await sql<{ row: number; key: string; changed: boolean; before: StoredCell[] | null }>`
     SELECT s.row, s.key, s.changed, CASE WHEN NOT s.changed THEN ${cellsOf("c")} END AS before FROM staged_row s
     LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
@@ -189,8 +204,9 @@ export async function listOutsidePilot(db: Db, at: { job: string; digest: string
 
 /** Returns the people of a job who are in no row of a run's file and have not been absent before. */
 export async function listMissing(db: Db, at: { run: string; job: string }): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`SELECT p.key FROM person p WHERE p.job = ${at.job} AND p.state <> 'absent'
-    AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = p.key)`.execute(db);
+  const { rows } = await sql<{
+    key: string;
+  }>`SELECT p.key FROM person p WHERE p.job = ${at.job} AND ${isNewlyMissing(at.run)}`.execute(db);
   return rows.map(({ key }) => key);
 }
 

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { LOOK_ALIKES } from "../../domain/names.ts";
+import { isUnstaged } from "../in-file/in-file.ts";
 import { stagedCells } from "../portions/staged-cells.ts";
 import type { Db } from "../schema/tables.ts";
 
@@ -128,13 +129,15 @@ export async function findNamed(
         JOIN addressed a ON a.email = lower(n.email) AND a.first = lower(n.first) AND a.last = lower(n.last)),
     in_file AS MATERIALIZED (
       SELECT DISTINCT ON (s.key) s.key, s.row, s.row_status, s.changed, s.leaves FROM staged_row s
-      WHERE s.run = ${run} AND s.row_status <> 'duplicate' AND s.key IN (SELECT key FROM owned) ORDER BY s.key, s.row)
+      WHERE s.run = ${run} AND s.row_status <> 'duplicate' AND s.key IN (SELECT key FROM owned) ORDER BY s.key, s.row),
+    unstaged AS MATERIALIZED (SELECT p.key, p.row, 'use' AS row_status, false AS changed, NULL::boolean AS leaves FROM person p
+      WHERE p.job = ${job} AND p.key IN (SELECT key FROM owned) AND ${isUnstaged(run)})
     SELECT o.field, o.source, o.value, o.key, o.leaver, l.user_id, l.active, l.sent, p.username, p.email, t.row_status, CASE WHEN t.changed THEN t.row END AS row,
       COALESCE(t.row_status = 'use' AND CASE WHEN NOT t.changed THEN p.leaves ELSE t.leaves END, false) AS leaves,
       EXISTS (SELECT 1 FROM person e WHERE e.account = ${account} AND e.key = o.key AND e.job <> ${job} AND e.state <> 'absent') AS elsewhere
     FROM owned o LEFT JOIN link l ON l.account = ${account} AND l.key = o.key
     LEFT JOIN person p ON p.job = ${job} AND p.key = o.key
-    LEFT JOIN in_file t ON t.key = o.key
+    LEFT JOIN (SELECT * FROM in_file UNION ALL SELECT * FROM unstaged) t ON t.key = o.key
     ORDER BY o.key, o.field`.execute(db);
   const cells = await stagedCells(
     db,

@@ -1,4 +1,6 @@
 import { eraseTexts, jobsOf, type Erasure } from "./erase-texts.ts";
+import { keysInFile, type FileRun } from "../in-file/in-file.ts";
+import { eraseUnchanged } from "../in-file/unchanged-rows.ts";
 import { erasePayloads } from "../portions/payload.ts";
 import { sql, type RawBuilder } from "kysely";
 import { fact } from "../../domain/facts/fact.ts";
@@ -31,7 +33,7 @@ interface Step {
 export async function eraseFromTables(db: Db, erasure: Erasure, dryRun: boolean): Promise<Erased> {
   const erased: Erased = {};
   // Before the operations lose the key.
-  erased["portion"] = await erasePayloads(db, erasure, dryRun);
+  erased["portion"] = (await erasePayloads(db, erasure, dryRun)) + (await eraseUnchanged(db, erasure, dryRun));
   // Before the link loses the username.
   erased["reserved_username"] = await eraseUsernames(db, erasure, dryRun);
   for (const { table, alias, where, set } of stepsOf(erasure)) {
@@ -73,6 +75,7 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
     { table: "person_cells", alias: "c", where: ofJobs("c") },
     { table: "person_note", alias: "n", where: ofJobs("n") },
     { table: "found_note", alias: "n", where: ofRuns("n") },
+    { table: "unseen_person", alias: "u", where: ofRuns("u") },
     { table: "planned_username", alias: "u", where: ofRuns("u") },
     { table: "found_removal", alias: "f", where: ofRuns("f") },
     { table: "exception", alias: "e", where: ofPerson("e") },
@@ -175,6 +178,7 @@ export async function scrub(db: Db, { whole }: { whole: boolean }): Promise<void
     "person_impact",
     "exported_progress",
     "staged_row",
+    "unseen_person",
     "reserved_username",
     "planned_username",
     "missing_group",
@@ -229,10 +233,10 @@ export async function listErased(db: Db, account: string): Promise<Map<string, s
 }
 
 /** Returns the people of a run's file without an account. */
-export async function listUnlinked(db: Db, run: string, account: string): Promise<string[]> {
+export async function listUnlinked(db: Db, { account, ...at }: FileRun & { account: string }): Promise<string[]> {
   const { rows } = await sql<{
     key: string;
-  }>`SELECT DISTINCT s.key FROM staged_row s WHERE s.run = ${run} AND s.row_status = 'use' AND s.key IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${account} AND l.key = s.key)`.execute(db);
+  }>`SELECT DISTINCT f.key FROM ${keysInFile(at)} f
+    WHERE NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${account} AND l.key = f.key)`.execute(db);
   return rows.map(({ key }) => key);
 }

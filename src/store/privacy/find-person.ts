@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { AuditEntry } from "../audit/audit.ts";
+import { isUnstaged } from "../in-file/in-file.ts";
 import { rowInLastFile } from "../people/people.ts";
 import type { Db } from "../schema/tables.ts";
 
@@ -19,8 +20,9 @@ export async function findErasureBlockers(db: Db, account: string, key: string):
     db,
   );
   const { rows: runs } = await sql<{ run: string }>`
-    SELECT DISTINCT s.run FROM staged_row s JOIN run r ON r.id = s.run WHERE r.account = ${account} AND s.key = ${key}
-      AND r.status NOT IN ('completed', 'cancelled', 'superseded') ORDER BY s.run`.execute(db);
+    SELECT r.id AS run FROM run r WHERE r.account = ${account} AND r.status NOT IN ('completed', 'cancelled', 'superseded')
+      AND (EXISTS (SELECT 1 FROM staged_row s WHERE s.run = r.id AND s.key = ${key})
+        OR EXISTS (SELECT 1 FROM person p WHERE p.job = r.job AND p.key = ${key} AND ${isUnstaged(sql`r.id`)})) ORDER BY r.id`.execute(db);
   const { rows } = await sql<{ any: boolean }>`SELECT
     EXISTS (SELECT 1 FROM intent WHERE account = ${account} AND key = ${key} AND status IN ('open', 'uncertain', 'unlinked'))
     OR EXISTS (SELECT 1 FROM operation WHERE account = ${account} AND key = ${key} AND status IN ('planned', 'queued', 'running')) AS any`.execute(

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { foldUsername } from "../../domain/names.ts";
 import { replaceUsernames } from "../identities/usernames.ts";
+import { hasRows } from "../in-file/in-file.ts";
 import { isKnown, settleAllCells, withCells } from "../people/accept-cells.ts";
 import { hasId, idOf } from "../runs/operation-id.ts";
 import type { Db } from "../schema/tables.ts";
@@ -42,7 +43,7 @@ export async function listOldRuns(db: Db, { job, before }: Omit<Purging, "dryRun
       AND NOT EXISTS (SELECT 1 FROM exception e WHERE e.job = r.job AND e.from_run = r.id)
       AND NOT EXISTS (SELECT 1 FROM operation o JOIN intent i ON ${hasId("o", sql`i.operation`)} WHERE o.run = r.id AND i.status IN ${UNRESOLVED_STATUSES})
       AND NOT EXISTS (SELECT 1 FROM operation o WHERE o.run = r.id AND o.status IN ('planned', 'queued', 'running'))
-      AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = r.id)
+      AND NOT ${hasRows(sql`r.id`)}
     ORDER BY r.id`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -51,7 +52,16 @@ export async function listOldRuns(db: Db, { job, before }: Omit<Purging, "dryRun
 export async function deleteRuns(db: Db, runs: readonly string[]): Promise<void> {
   const named = sql`(SELECT jsonb_array_elements_text(${JSON.stringify(runs)}::jsonb))`;
   await inTransaction(db, async (tx) => {
-    for (const table of ["operation", "portion", "rejected_row", "found_removal", "found_note", "candidate"]) {
+    for (const table of [
+      "operation",
+      "portion",
+      "rejected_row",
+      "found_removal",
+      "found_note",
+      "candidate",
+      "unchanged_portion",
+      "unseen_person",
+    ]) {
       await sql`DELETE FROM ${sql.table(table)} WHERE run IN ${named}`.execute(tx);
     }
     await sql`DELETE FROM run WHERE id IN ${named}`.execute(tx);
@@ -101,7 +111,7 @@ export function dropSettledIntents(db: Db, { job, before, dryRun }: Purging): Pr
 /** Deletes rejected rows, whose messages contain source data. */
 export function dropOldRejects(db: Db, { job, before, dryRun }: Purging): Promise<number> {
   const old = sql`EXISTS (SELECT 1 FROM run r WHERE r.id = x.run AND r.job = ${job} AND r.status IN ${ENDED_STATUSES} AND r.started_at < ${before})
-    AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = x.run)`;
+    AND NOT ${hasRows(sql`x.run`)}`;
   return drop(db, dryRun, "rejected_row", "x", old);
 }
 
@@ -171,7 +181,7 @@ function fingerprintsOf(sent: Record<string, string> | null, fingerprint: (value
 export async function listForgottenRuns(db: Db, { job, before }: Omit<Purging, "dryRun">): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT r.id FROM run r WHERE r.job = ${job} AND r.started_at < ${before}
-      AND (r.status IN ('held', 'planned', 'interrupted') OR (r.status = 'failed' AND EXISTS (SELECT 1 FROM staged_row s WHERE s.run = r.id)))
+      AND (r.status IN ('held', 'planned', 'interrupted') OR (r.status = 'failed' AND ${hasRows(sql`r.id`)}))
       AND NOT EXISTS (SELECT 1 FROM operation o WHERE o.run = r.id AND o.status = 'running') ORDER BY r.id`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -8,6 +8,7 @@ import type { State } from "../../state/state.ts";
 import type { Restoration } from "../schema/review.ts";
 import type { Db } from "../schema/tables.ts";
 import type { FoundRemovalTable, RemovalStatus, RemovalTable } from "../schema/review.ts";
+import { isUnstaged } from "../in-file/in-file.ts";
 import { ending, isOwned } from "./removal-ends.ts";
 
 export type Removal = Selectable<RemovalTable>;
@@ -83,6 +84,10 @@ export async function mergeFoundRemovals(
     FROM staged_row s
     WHERE r.job = ${at.job} AND r.status IN ('pending', 'approved', 'rejected') AND s.run = ${at.run} AND s.key = r.key
       AND (s.row_status = 'use' OR (s.row_status = 'not_in_pilot' AND r.status = 'pending'))`.execute(db);
+  await sql`UPDATE removal r SET seen_at = ${at.now}, last_run = ${at.run} FROM person p
+    WHERE r.job = ${at.job} AND r.status IN ('pending', 'approved', 'rejected') AND p.job = r.job AND p.key = r.key AND ${isUnstaged(at.run)}`.execute(
+    db,
+  );
   // The first finding explains it best; `lastGroup` is the current value.
   await sql`UPDATE removal r SET evidence = jsonb_set(r.evidence, '{lastGroup}', f.evidence->'lastGroup'), group_path = f.group_path
     FROM found_removal f
@@ -198,12 +203,15 @@ export async function listApproved(
   at: { run: string; job: string; partial: boolean; decidedBefore: Date; now: Date },
 ): Promise<Removal[]> {
   const { rows } = await sql<Removal>`
-    SELECT r.* FROM removal r JOIN person p ON p.job = r.job AND p.key = r.key
-    WHERE r.job = ${at.job} AND r.status = 'approved' AND r.decided_at <= ${at.decidedBefore} AND COALESCE(r.due_at, r.decided_at) <= ${at.now}
-      AND p.state = 'present'
-      AND (EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = r.key AND s.row_status = 'use')
-        OR (${at.partial}::boolean AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key IS NULL)))
-    ORDER BY r.key, r.id`.execute(db);
+    WITH due AS MATERIALIZED (
+      SELECT r.* FROM removal r JOIN person p ON p.job = r.job AND p.key = r.key
+      WHERE r.job = ${at.job} AND r.status = 'approved' AND r.decided_at <= ${at.decidedBefore} AND COALESCE(r.due_at, r.decided_at) <= ${at.now}
+        AND p.state = 'present'),
+    in_file AS (
+      SELECT s.key FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.key IN (SELECT key FROM due)
+      UNION ALL SELECT p.key FROM person p WHERE p.job = ${at.job} AND p.key IN (SELECT key FROM due) AND ${isUnstaged(at.run)}
+      UNION ALL SELECT key FROM due WHERE ${at.partial}::boolean AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key IS NULL))
+    SELECT d.* FROM due d WHERE d.key IN (SELECT key FROM in_file) ORDER BY d.key, d.id`.execute(db);
   return rows;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../schema/tables.ts";
+import { hasRows } from "../in-file/in-file.ts";
 import { dropStaged } from "./staging.ts";
 import type { State } from "../../state/state.ts";
 
@@ -16,11 +17,13 @@ export async function dropCheckedRows(db: Db, check: string): Promise<void> {
 
 /** Deletes the rows that killed processes left. Running checks keep theirs, because they hold the lock. */
 export async function dropAbandonedRows({ db, locks }: Pick<State, "db" | "locks">): Promise<void> {
-  const { rows } = await sql<{ run: string }>`SELECT run FROM staged_row WHERE run LIKE 'check:%'
+  const { rows } = await sql<{
+    run: string;
+  }>`SELECT run FROM staged_row WHERE run LIKE 'check:%' UNION SELECT run FROM unseen_person WHERE run LIKE 'check:%'
     UNION SELECT run FROM rejected_row WHERE run LIKE 'check:%'`.execute(db);
   for (const { run } of rows) await locks.unlessBusy(run, () => dropCheckedRows(db, run));
   const { rows: ended } = await sql<{ id: string }>`SELECT r.id FROM run r WHERE r.status IN ('completed', 'cancelled', 'superseded')
-    AND EXISTS (SELECT 1 FROM staged_row s WHERE s.run = r.id)`.execute(db);
+    AND ${hasRows(sql`r.id`)}`.execute(db);
   await dropStaged(
     db,
     ended.map(({ id }) => id),

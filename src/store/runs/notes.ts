@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { copyRows } from "../copy.ts";
+import { examplesOf, withExamples, type Example } from "../in-file/examples.ts";
+import { isUnstaged } from "../in-file/in-file.ts";
 import type { Fact } from "../../domain/facts/fact.ts";
 import type { MissingClaim } from "../../domain/person.ts";
 import type { State } from "../../state/state.ts";
@@ -45,16 +47,20 @@ export async function countNotes(
   db: Db,
   at: { run: string; job: string; limit: number },
 ): Promise<{ code: string; column: string | null; fact: Fact; rows: number; examples: number[] }[]> {
-  const { rows } = await sql<{ code: string; column: string | null; fact: Fact; n: string; examples: number[] }>`
+  const { rows } = await sql<{ code: string; column: string | null; fact: Fact; n: string; examples: Example[] }>`
     WITH noted AS (
-      SELECT n.code, n.column_name, n.fact, n.row FROM found_note n WHERE n.run = ${at.run}
+      SELECT n.code, n.column_name, n.fact, n.row, NULL AS key FROM found_note n WHERE n.run = ${at.run}
       UNION ALL
-      SELECT n.code, n.column_name, n.fact, s.row FROM person_note n
+      SELECT n.code, n.column_name, n.fact, s.row, NULL FROM person_note n
       JOIN staged_row s ON s.run = ${at.run} AND s.key = n.key AND s.row_status = 'use'
-      WHERE n.job = ${at.job} AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.run = s.run AND c.row = s.row))
-    SELECT code, column_name AS column, fact, count(*) AS n, to_jsonb((array_agg(row ORDER BY row))[1:5]) AS examples
+      WHERE n.job = ${at.job} AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.run = s.run AND c.row = s.row)
+      UNION ALL
+      SELECT n.code, n.column_name, n.fact, p.row, p.key FROM person_note n
+      JOIN person p ON p.job = n.job AND p.key = n.key WHERE n.job = ${at.job} AND ${isUnstaged(at.run)})
+    SELECT code, column_name AS column, fact, count(*) AS n, ${examplesOf} AS examples
     FROM noted GROUP BY code, column_name, fact ORDER BY count(*) DESC, min(row) LIMIT ${at.limit}`.execute(db);
-  return rows.map(({ n, ...note }) => ({ ...note, rows: Number(n) }));
+  const notes = rows.map(({ n, ...note }) => ({ ...note, rows: Number(n) }));
+  return withExamples(db, at.run, notes);
 }
 
 /** Replaces the notes of planned people with those of a run. */

@@ -5,6 +5,7 @@ import { isAlive } from "../schedule/processes.ts";
 import { dropWaiting, WAITING } from "../identities/waiting-creates.ts";
 import { isFree } from "./name-chains.ts";
 import { hasId, idOf, isAmong, statusOf } from "./operation-id.ts";
+import { keysInFile } from "../in-file/in-file.ts";
 import type { Db } from "../schema/tables.ts";
 import type { OperationKind, OperationStatus } from "../schema/statuses.ts";
 import type { OperationTable } from "../schema/operations.ts";
@@ -135,7 +136,7 @@ export async function dropOvertaken(db: Db, { run, job }: { run: string; job: st
     WHERE o.job = ${job} AND o.run <> ${run} AND o.status IN ('planned', 'queued')
       AND EXISTS (SELECT 1 FROM run r WHERE r.id = o.run AND r.released)
       AND NOT EXISTS (SELECT 1 FROM urgent_deactivation u WHERE u.run = o.run AND u.agreed_run IS DISTINCT FROM ${run})
-      AND EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${run} AND s.key = o.key AND s.row_status <> 'not_in_pilot')`.execute(db);
+      AND o.key IN ${keysInFile({ run, job }, sql`s.row_status <> 'not_in_pilot'`)}`.execute(db);
   await dropWaiting(db, { run, job });
 }
 

@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import { fact, type Code, type Fact } from "../../domain/facts/fact.ts";
 import { FILE_ROWS } from "../../domain/record.ts";
+import type { FileRun } from "../in-file/in-file.ts";
+import { promoteUnchanged } from "../in-file/promote.ts";
+import { insertUnseen } from "../in-file/unseen-people.ts";
 import type { Db } from "../schema/tables.ts";
 import { factOfRows, isAmong, rowNames } from "./staging.ts";
 
@@ -14,8 +17,10 @@ const SHORTENED_KEY: Code = "key.perhaps_shortened";
  */
 export async function rejectShortenedKeys(
   db: Db,
-  { run, account, column }: { run: string; account: string; column: string },
+  { run, job, account, column }: FileRun & { account: string; column: string },
 ): Promise<void> {
+  const isShortened = sql`p.key ~ ${SHORTENED}`;
+  await promoteUnchanged(db, { run, job }, isShortened);
   await sql`WITH shortened AS (
       SELECT s.row, s.key FROM staged_row s WHERE s.run = ${run} AND s.key ~ ${SHORTENED}),
     refused AS (
@@ -24,11 +29,12 @@ export async function rejectShortenedKeys(
         jsonb_build_object('code', ${SHORTENED_KEY}::text, 'values', jsonb_build_object('column', ${column}::text, 'value', key))
       FROM shortened WHERE NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${account} AND l.key IN (SELECT key FROM shortened)) RETURNING row)
     UPDATE staged_row SET row_status = 'reject', key = NULL WHERE run = ${run} AND row IN (SELECT row FROM refused)`.execute(db);
+  await insertUnseen(db, { run, job }, isShortened);
 }
 
 /**
  * Resolves keys with several rows. Identical rows collapse into the first; differing rows are all rejected. Unchanged
- * rows occur once each, so a doubled key has at least one row with cells.
+ * rows occur once each, so a doubled key has at least one row with cells. Call it after `promoteRepeated`.
  * @param sameKey which file counts if several have rows for a key: `first`, `last`, or `reject` for none
  * @param among the keys that may have several rows; `null`: any
  * @returns how many rows gave way to another file's

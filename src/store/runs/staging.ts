@@ -4,6 +4,7 @@ import { FILE_ROWS } from "../../domain/record.ts";
 import { settleCells } from "../people/accept-cells.ts";
 import { dropStagedCells, storeStagedCells } from "../portions/staged-cells.ts";
 import { copyRows } from "../copy.ts";
+import { promoteUnchanged } from "../in-file/promote.ts";
 import { reclaim } from "../statistics.ts";
 import type { State } from "../../state/state.ts";
 import type { Db } from "../schema/tables.ts";
@@ -30,30 +31,6 @@ export interface StagedRow {
   inPilot: boolean | null;
   /** The person has left, so that the names of the row count for nobody. */
   leaves: boolean;
-}
-
-const DIGESTS_A_PORTION = 50_000;
-
-/**
- * Passes on the digests of rows that need no mapping again: accepted under this context, with no other change and no date that has come. In
- * portions, each as one text with spaces between them: a row of the answer for each would cost more than the rest. A
- * cursor, so that only one portion is in memory.
- */
-export async function readSettledDigests(
-  db: Db,
-  { job, context, today }: { job: string; context: string; today: string },
-  add: (digests: string) => void,
-): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await sql`DECLARE settled NO SCROLL CURSOR FOR SELECT string_agg(digest, ' ') AS digests FROM person
-      WHERE job = ${job} AND context = ${context} AND NOT dirty AND NOT touched AND state = 'present' AND (due IS NULL OR due > ${today})
-      GROUP BY row / ${sql.raw(String(DIGESTS_A_PORTION))}`.execute(transaction);
-    for (;;) {
-      const { rows } = await sql<{ digests: string }>`FETCH settled`.execute(transaction);
-      if (rows[0] === undefined) return;
-      add(rows[0].digests);
-    }
-  });
 }
 
 /** Stores rows that follow each other in a file. */
@@ -135,10 +112,11 @@ export const isAmong = (text: RawBuilder<unknown>, among: readonly string[] | nu
 export async function rejectSharedNames(db: Db, run: string, job: string, { field, column, besides, among }: SharedNames): Promise<void> {
   const name = sql.ref(field);
   const code = field === "username" ? "rows.same_username" : besides ? "rows.same_email_and_name" : "rows.same_email";
+  const isFresh = sql`run = ${run} AND row_status = 'use' AND changed AND ${name} IS NOT NULL AND leaves IS NOT TRUE AND ${isAmong(name, among)}`;
+  if (!besides)
+    await promoteUnchanged(db, { run, job }, sql`NOT p.leaves AND p.${name} IN (SELECT ${name} FROM staged_row WHERE ${isFresh})`);
   await sql`WITH fresh AS (
-      SELECT row, key, ${besides ? sql`shared` : name} AS name FROM staged_row
-      WHERE run = ${run} AND row_status = 'use' AND changed AND ${name} IS NOT NULL AND leaves IS NOT TRUE
-        AND ${isAmong(name, among)}),
+      SELECT row, key, ${besides ? sql`shared` : name} AS name FROM staged_row WHERE ${isFresh}),
     settled AS (
       SELECT s.row, s.key, p.${name} AS name FROM person p JOIN staged_row s ON s.run = ${run} AND s.key = p.key
       WHERE p.job = ${job} AND p.${name} IN (SELECT name FROM fresh) AND NOT p.leaves AND NOT s.changed AND s.row_status = 'use'),
@@ -160,44 +138,6 @@ export async function setPilotAside(db: Db, run: string, keys: readonly string[]
     AND (in_pilot IS FALSE OR key IN (SELECT jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb)))`.execute(db);
 }
 
-/** Rows that a run decides on: those that it plans, or those that are not in its pilot. */
-export type DecidedStatus = "use" | "not_in_pilot";
-
-/** Counts the unchanged rows of a run that are out of scope, by rule. */
-export async function countOutOfScope(db: Db, at: { run: string; job: string; status?: DecidedStatus }): Promise<Map<string, number>> {
-  const { rows } = await sql<{ scope: string; n: string }>`SELECT p.scope, count(*) AS n
-    FROM person p JOIN staged_row s ON s.run = ${at.run} AND s.key = p.key AND s.row_status = ${at.status ?? "use"} AND NOT s.changed
-    WHERE p.job = ${at.job} AND p.scope <> '' AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.run = s.run AND c.row = s.row)
-    GROUP BY p.scope`.execute(db);
-  return new Map(rows.map(({ scope, n }) => [scope, Number(n)]));
-}
-
-/** Counts the unchanged rows of a run whose date has not come. */
-export async function countNotDue(db: Db, at: { run: string; job: string; status?: DecidedStatus }): Promise<number> {
-  const { rows } = await sql<{ n: string }>`SELECT count(*) AS n
-    FROM person p JOIN staged_row s ON s.run = ${at.run} AND s.key = p.key AND s.row_status = ${at.status ?? "use"} AND NOT s.changed
-    WHERE p.job = ${at.job} AND p.due IS NOT NULL AND p.not_due IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.run = s.run AND c.row = s.row)`.execute(db);
-  return Number(rows[0]?.n ?? 0);
-}
-
-/** Counts the people of a run's file whose date comes within some days, by day, with the first rows. */
-export async function listComing(
-  db: Db,
-  at: { run: string; job: string; today: string; last: string },
-): Promise<{ due: string; joins: boolean; rows: number; examples: number[] }[]> {
-  const { rows } = await sql<{ due: string; joins: boolean; n: string; examples: number[] }>`
-    WITH dated AS (
-      SELECT s.row, s.due, s.not_due FROM staged_row s
-      WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.changed AND s.due > ${at.today} AND s.due <= ${at.last} AND COALESCE(s.scope, 'in') = 'in'
-      UNION ALL
-      SELECT s.row, p.due, p.not_due FROM person p JOIN staged_row s ON s.run = ${at.run} AND s.key = p.key AND s.row_status = 'use' AND NOT s.changed
-      WHERE p.job = ${at.job} AND p.due > ${at.today} AND p.due <= ${at.last} AND p.scope IS NULL)
-    SELECT due, COALESCE(not_due = 'from', false) AS joins, count(*) AS n, to_jsonb((array_agg(row ORDER BY row))[1:5]) AS examples
-    FROM dated GROUP BY 1, 2 ORDER BY 1, 2 DESC`.execute(db);
-  return rows.map(({ n, ...one }) => ({ ...one, rows: Number(n) }));
-}
-
 export interface StagedCounts {
   rows: number;
   rejected: number;
@@ -210,18 +150,24 @@ export interface StagedCounts {
 }
 
 export async function countStaged(db: Db, run: string): Promise<StagedCounts> {
-  const { rows } = await sql<Record<keyof StagedCounts, string>>`
+  // A portion counts only while its rows can be read, so that a run never continues without them.
+  const { rows } = await sql<Record<keyof StagedCounts, string> & { unstaged: string }>`
+    WITH listed AS (
+      SELECT COALESCE(sum(u.rows), 0) AS n FROM unchanged_portion u JOIN portion p ON p.run = u.run AND p.kind = 'unchanged' AND p.first = u.first
+      WHERE u.run = ${run})
     SELECT count(*) AS rows, count(*) FILTER (WHERE row_status = 'reject') AS rejected,
       count(*) FILTER (WHERE row_status = 'duplicate') AS duplicates, count(*) FILTER (WHERE row_status = 'use') AS usable,
       count(*) FILTER (WHERE row_status = 'not_in_pilot') AS not_in_pilot,
-      count(*) FILTER (WHERE key IS NULL) AS keyless
+      count(*) FILTER (WHERE key IS NULL) AS keyless,
+      greatest((SELECT n FROM listed) - count(*) FILTER (WHERE NOT changed), 0) AS unstaged
     FROM staged_row WHERE run = ${run}`.execute(db);
   const counts = rows[0];
+  const unstaged = Number(counts?.unstaged ?? 0);
   return {
-    rows: Number(counts?.rows ?? 0),
+    rows: Number(counts?.rows ?? 0) + unstaged,
     rejected: Number(counts?.rejected ?? 0),
     duplicates: Number(counts?.duplicates ?? 0),
-    usable: Number(counts?.usable ?? 0),
+    usable: Number(counts?.usable ?? 0) + unstaged,
     not_in_pilot: Number(counts?.not_in_pilot ?? 0),
     keyless: Number(counts?.keyless ?? 0),
   };
@@ -234,9 +180,10 @@ export async function countStaged(db: Db, run: string): Promise<StagedCounts> {
 export async function dropStaged(db: Db, runs: readonly string[]): Promise<void> {
   if (runs.length === 0) return;
   for (const run of runs) await settleCells(db, run);
-  await db.deleteFrom("staged_row").where("run", "in", runs).execute();
+  // The list first: without a row of their own, people count as unchanged.
+  for (const table of ["unchanged_portion", "staged_row", "unseen_person", "candidate"] as const)
+    await db.deleteFrom(table).where("run", "in", runs).execute();
   await dropStagedCells(db, runs);
-  await db.deleteFrom("candidate").where("run", "in", runs).execute();
   await db.deleteFrom("area_person").where("run", "in", runs).where("accepted", "=", false).execute();
   await db.deleteFrom("planned_username").where("run", "in", runs).execute();
   await db.deleteFrom("found_removal").where("run", "in", runs).execute();

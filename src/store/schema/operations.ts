@@ -65,8 +65,8 @@ export interface OperationTable {
   after_operation: Generated<string | null>;
 }
 
-/** The kinds of values that are stored by portion: each has a module of its own beside `portions/portion.ts`. */
-export type PortionKind = "payloads" | "cells";
+/** The kinds of values that are stored by portion: `portions/` has most of them, `in-file/` the unchanged rows. */
+export type PortionKind = "payloads" | "cells" | "unchanged";
 
 /** Values of a run with consecutive numbers: see `portions/portion.ts`. */
 interface PortionTable {

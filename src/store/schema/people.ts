@@ -11,6 +11,8 @@ CREATE TABLE staged_row (
 ALTER TABLE staged_row ALTER run SET STATISTICS 1, ALTER row SET STATISTICS 1, ALTER key SET STATISTICS 1, ALTER row_status SET STATISTICS 1;
 CREATE INDEX staged_row_leaver_email ON staged_row (run, email) WHERE leaves;
 CREATE INDEX staged_row_leaver_username ON staged_row (run, username) WHERE leaves;
+CREATE TABLE unchanged_portion (run text NOT NULL, first integer NOT NULL, rows integer NOT NULL, PRIMARY KEY (run, first));
+CREATE TABLE unseen_person (run text NOT NULL, key text NOT NULL, PRIMARY KEY (run, key));
 CREATE TABLE candidate (run text NOT NULL, row integer NOT NULL, PRIMARY KEY (run, row));
 CREATE TABLE rejected_row (
   run text NOT NULL, row integer NOT NULL, key text, column_name text, code text NOT NULL, fact jsonb NOT NULL);
@@ -52,7 +54,7 @@ interface StagedRowTable {
   row: number;
   key: string | null;
   digest: string;
-  /** Whether it is new or changed since the last run: its cells are in a portion then, else in `person_cells`. */
+  /** Whether it is new or changed since the last run: its cells are in a portion then, else in `person_cells`. Few others are staged: see `in-file/`. */
   changed: Generated<boolean>;
   username: string | null;
   email: string | null;
@@ -72,6 +74,20 @@ interface StagedRowTable {
   in_pilot: boolean | null;
   /** The person has left, so the names of the row count for nobody. */
   leaves: Generated<boolean | null>;
+}
+
+/** How many rows of a run's file a portion of its unchanged rows has, while rows of the run are stored: see `in-file/`. */
+interface UnchangedPortionTable {
+  run: string;
+  /** As in `portion`, whose kind is `unchanged`. */
+  first: number;
+  rows: number;
+}
+
+/** The people of the job, as they were when a run had read its file, who are in no row of it; without those absent before. */
+interface UnseenPersonTable {
+  run: string;
+  key: string;
 }
 
 /** The rows of a run to be planned. */
@@ -183,6 +199,8 @@ interface AreaPersonTable {
 
 export interface PeopleTables {
   staged_row: StagedRowTable;
+  unchanged_portion: UnchangedPortionTable;
+  unseen_person: UnseenPersonTable;
   candidate: CandidateTable;
   rejected_row: RejectedRowTable;
   found_note: FoundNoteTable;

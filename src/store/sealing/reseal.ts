@@ -49,6 +49,8 @@ export async function resealAll(state: SealedState, discardLost: boolean): Promi
     "payloads",
     discardLost ? async (tx, at) => void (result.lost += await dropLost(tx, at)) : undefined,
   );
+  // A run that continues without its list misses rows, and stops.
+  await resealPortions(db, "unchanged", discardLost ? async (_tx, _at) => void (result.lost += 1) : undefined);
   const { rows: jobs } = await sql<{ job: string }>`SELECT DISTINCT job FROM person_cells`.execute(db);
   for (const { job } of jobs) await resealPeople(db, job, ring, discardLost, result);
   result.people += await resealPortions(

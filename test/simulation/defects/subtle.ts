@@ -48,11 +48,11 @@ export const SUBTLE: readonly Defect[] = [
   {
     name: "the dirty mark is lost",
     file: "src/store/people/people.ts",
-    find: "AND (s.changed OR p.dirty OR p.touched OR",
-    replace: "AND (s.changed OR p.touched OR",
+    find: "const isMarked = sql`p.dirty OR p.touched OR",
+    replace: "const isMarked = sql`p.touched OR",
     also: [
       {
-        file: "src/store/runs/staging.ts",
+        file: "src/store/in-file/unseen-people.ts",
         find: "AND NOT dirty AND NOT touched AND state = 'present'",
         replace: "AND NOT touched AND state = 'present'",
       },
@@ -139,10 +139,18 @@ export const SUBTLE: readonly Defect[] = [
     },
   },
   {
+    name: "an unchanged row counts as absent",
+    file: "src/store/in-file/unseen-people.ts",
+    find: "else if (counts.listed !== counts.people) await compareAll(tx, at, found);",
+    replace: "else await insertUnseen(tx, at, sql`true`);",
+    focus: { ...calm, absent: "deactivate", limits: "none", people: 8, nights: 4, often: { ...eager, absent: 1 } },
+  },
+  {
     name: "a rejected row counts as absent",
     file: "src/store/people/people.ts",
-    find: "AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = l.key)\n",
-    replace: "AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = l.key AND s.row_status = 'use')\n",
+    find: "AND ${isMissing(at.run, sql`l.key`)}\n",
+    replace:
+      "AND (${isMissing(at.run, sql`l.key`)} OR EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = l.key AND s.row_status <> 'use'))\n",
     focus: { ...calm, absent: "deactivate", limits: "none", people: 8, nights: 4, often: { ...eager, "bad rows": 1 } },
   },
   {
