@@ -10,7 +10,7 @@ test("I2: two people who got the same account are not recorded together, nor in 
   const state = await openState(join(mkdtempSync(join(tmpdir(), "rollcall-same-")), "state"));
   onTestFinished(() => state.close());
   const outcomeOf = (key: string): Outcome => ({
-    operation: { id: `r-${key}`, account: "acme", job: "nightly", key } as Operation,
+    operation: { id: `r-${key}`, run: "r", seq: Number(key), account: "acme", job: "nightly", key } as Operation,
     result: { userId: "u1", sent: {}, active: true, groups: [] },
     at: new Date(),
   });
