@@ -160,9 +160,12 @@ test.each(["report", "reject"])(
   300_000,
 );
 
-const name = fc.constantFrom("ann", "Ann", "bo", "cy", "di", "eve", "fay", "gus");
-const id = fc.constantFrom(...Array.from({ length: 12 }, (_, i) => String(i + 1)));
-const night = fc.array(fc.record({ id, first: name, mail: name.map((of) => `${of}@acme.example`) }), { minLength: 1, maxLength: 9 });
+const login = fc.constantFrom("ann", "Ann", "bo", "cy", "di", "eve", "fay", "gus");
+const number = fc.constantFrom(...Array.from({ length: 12 }, (_, i) => String(i + 1)));
+const night = fc.array(fc.record({ id: number, first: login, mail: login.map((of) => `${of}@acme.example`) }), {
+  minLength: 1,
+  maxLength: 9,
+});
 
 test("check compares all rows, and plan only new and changed ones: they agree about each night that follows another", async () => {
   const c = await company({ mapping: mappingText.replace("{ column: Email, transform: lower }", "First") });
