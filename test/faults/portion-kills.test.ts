@@ -1,8 +1,17 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { company, people } from "../helpers/company.ts";
+import { company, people, type Company } from "../helpers/company.ts";
 
 const preload = new URL("../helpers/kill-before.ts", import.meta.url).href;
+
+const DAY = 86_400_000;
+
+async function killed(c: Company, command: string[], statement: string): Promise<void> {
+  const child = await c.place.start(command, { NODE_OPTIONS: `--import=${preload}`, KILL_BEFORE: statement });
+  expect(await new Promise((resolve) => child.on("close", (_code, by) => resolve(by)))).toBe("SIGKILL");
+}
 
 /** The instants of a run at which values are stored in portions, or deleted with them; each just before a statement. */
 const instants = [
@@ -50,3 +59,50 @@ test.for(instants)(
     expect(left).toEqual({ portions: [], counts: [], unseen: [] });
   },
 );
+
+test(
+  "a cancel that is killed between the cells and their rows leaves nothing of a person who is erased later",
+  { timeout: 120_000 },
+  async () => {
+    const c = await company();
+    c.hr(people(6));
+    await c.sync();
+    c.clock.step(DAY);
+    c.hr([{ id: "0001", dept: "IT" }, ...people(6, 2)]);
+    const planned = await c.night("plan", ["job.yaml"]);
+    await killed(c, ["runs", "cancel", planned.run], 'delete from "staged_row"');
+    c.clock.step(DAY);
+    c.hr(people(5, 2));
+    await c.sync();
+    const forget = await c.run("people", "forget", "0001", "--job", "job.yaml", "--reason", "Request 2026-114", "--yes");
+    expect(forget).toMatchObject({ code: 0 });
+    const left = sql`SELECT run FROM staged_row UNION SELECT run FROM portion WHERE kind = 'cells'`;
+    expect(await c.look(async ({ db }) => (await left.execute(db)).rows)).toEqual([]);
+  },
+);
+
+test.each<[string, (c: Company) => Promise<unknown>]>([
+  [
+    "was killed while it read its file",
+    async (c) => {
+      c.hr(people(7));
+      await killed(c, ["sync", "job.yaml"], 'update "run" set "file"');
+    },
+  ],
+  ["waits for its release", (c) => c.night("plan", ["job.yaml"])],
+])("a run that %s and whose list no key opens stops no other run", { timeout: 120_000 }, async (_, start) => {
+  const c = await company();
+  c.hr(people(6));
+  await c.sync();
+  c.clock.step(DAY);
+  await start(c);
+  rmSync(join(c.place.dir, ".rollcall", "secret.key"));
+  c.job({ service: { auth: { refresh_token: c.service.refreshToken } } });
+  await c.look(({ db }) => sql`DELETE FROM token`.execute(db));
+  c.clock.step(DAY);
+  c.hr(people(1, 9), "part.csv");
+  expect(await c.sync("--file", "part.csv")).toMatchObject({ status: "completed", counts: { creates: 1, failed: 0 } });
+  c.clock.step(DAY);
+  c.hr([...people(6), ...people(1, 9)]);
+  expect(await c.sync()).toMatchObject({ status: "completed", counts: { creates: 0, deactivations: 0, failed: 0 } });
+});

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { Problem } from "../../domain/problem.ts";
 import type { Db } from "../schema/tables.ts";
 import { analyzeStaged } from "../statistics.ts";
 import { isUnstaged, type FileRun } from "./in-file.ts";
@@ -30,17 +31,30 @@ export async function promoteRepeated(db: Db, at: FileRun, keys: readonly string
 /** Stages all unchanged rows of a run, which needs its list no more. */
 export async function promoteAll(db: Db, at: FileRun): Promise<void> {
   await stage(db, at, null, sql`true`);
-  await db.deleteFrom("unchanged_portion").where("run", "=", at.run).execute();
+  await dropList(db, at.run);
+}
+
+async function dropList(db: Db, run: string): Promise<void> {
+  await db.deleteFrom("unchanged_portion").where("run", "=", run).execute();
 }
 
 /**
  * Stages the unchanged rows of the other open runs of a job, in the transaction of a release, which changes who is known:
- * its new people are not in their files, and those who are absent now may be.
+ * its new people are not in their files, and those who are absent now may be. A run that was killed while it read its file
+ * never continues, and one whose list no key opens is refused, as rows of it are missing then.
  */
 export async function promoteOtherRuns(db: Db, { run, job }: FileRun): Promise<void> {
-  const { rows } = await sql<{ run: string }>`SELECT DISTINCT u.run FROM unchanged_portion u JOIN run r ON r.id = u.run
-    WHERE r.job = ${job} AND u.run <> ${run} AND r.status NOT IN ('completed', 'cancelled', 'superseded')`.execute(db);
-  for (const other of rows) await promoteAll(db, { run: other.run, job });
+  const { rows } = await sql<{ run: string; continues: boolean }>`
+    SELECT r.id AS run, r.sha256 <> '' OR r.status NOT IN ('failed', 'interrupted') AS continues FROM run r
+    WHERE r.job = ${job} AND r.id <> ${run} AND r.status NOT IN ('completed', 'cancelled', 'superseded')
+      AND EXISTS (SELECT 1 FROM unchanged_portion u WHERE u.run = r.id)`.execute(db);
+  for (const other of rows)
+    try {
+      await (other.continues ? promoteAll(db, { run: other.run, job }) : dropList(db, other.run));
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === "secret_key")) throw error;
+      await dropList(db, other.run);
+    }
 }
 
 /** @param named who, and out of whom those are taken that are found; `null`: all who are wanted */

@@ -12,7 +12,7 @@ interface Rows {
   last: number;
 }
 
-/** Stores the cells of rows that follow each other. Call it before the rows are stored. */
+/** Stores the cells of rows that follow each other. Call it after the rows are stored. */
 export function storeStagedCells(
   db: Db,
   run: string,

@@ -35,7 +35,6 @@ export interface StagedRow {
 
 /** Stores rows that follow each other in a file. */
 export async function copyStaged(state: State, run: string, rows: readonly StagedRow[]): Promise<void> {
-  await storeStagedCells(state.db, run, rows);
   await copyRows(
     state.pool,
     "staged_row",
@@ -76,6 +75,8 @@ export async function copyStaged(state: State, run: string, rows: readonly Stage
         row.leaves,
       ]),
   );
+  // Last: cells without their row would be found by nobody, and kept.
+  await storeStagedCells(state.db, run, rows);
 }
 
 /** Each of the rows gets the fact, so the first numbers are enough. */
@@ -180,10 +181,10 @@ export async function countStaged(db: Db, run: string): Promise<StagedCounts> {
 export async function dropStaged(db: Db, runs: readonly string[]): Promise<void> {
   if (runs.length === 0) return;
   for (const run of runs) await settleCells(db, run);
-  // The list first: without a row of their own, people count as unchanged.
-  for (const table of ["unchanged_portion", "staged_row", "unseen_person", "candidate"] as const)
-    await db.deleteFrom(table).where("run", "in", runs).execute();
+  // The list first: without a row of their own, people count as unchanged. Cells before their rows, which find them.
+  await db.deleteFrom("unchanged_portion").where("run", "in", runs).execute();
   await dropStagedCells(db, runs);
+  for (const table of ["staged_row", "unseen_person", "candidate"] as const) await db.deleteFrom(table).where("run", "in", runs).execute();
   await db.deleteFrom("area_person").where("run", "in", runs).where("accepted", "=", false).execute();
   await db.deleteFrom("planned_username").where("run", "in", runs).execute();
   await db.deleteFrom("found_removal").where("run", "in", runs).execute();
