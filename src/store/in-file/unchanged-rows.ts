@@ -20,9 +20,13 @@ export async function storeUnchanged(db: Db, run: string, rows: ReadonlyMap<numb
 
 /** Returns the rows of a run by portion, in the order of the file. @param near the portion with this row, or the one nearest to it, comes first */
 export async function* unchangedRows(db: Db, run: string, near = 0): AsyncGenerator<Map<number, string>> {
-  const { rows } = await sql<{ first: number; version: string }>`SELECT first, version FROM portion
+  for await (const { rows } of listedPortions(db, run, near)) yield rows;
+}
+
+async function* listedPortions(db: Db, run: string, near: number): AsyncGenerator<{ first: number; rows: Map<number, string> }> {
+  const { rows: stored } = await sql<{ first: number; version: string }>`SELECT first, version FROM portion
     WHERE run = ${run} AND kind = ${kind} ORDER BY greatest(first - ${near}, ${near} - last, 0), first`.execute(db);
-  for (const portion of rows) yield await openPortion<string>(db, { run, kind, ...portion });
+  for (const portion of stored) yield { first: portion.first, rows: await openPortion<string>(db, { run, kind, ...portion }) };
 }
 
 /** Returns the rows of some people, by key; of those who are in the list. @param near about where they are */
@@ -46,23 +50,28 @@ export async function listUnchangedRuns(db: Db, job: string): Promise<{ id: stri
 }
 
 /**
- * Takes a person out of the lists of all runs of their account, and out of the counts.
+ * Takes a person out of the lists of all runs of their account, and out of the counts. They are in a list once, mostly about
+ * where their last row is.
  * @returns in how many portions they were
  * @throws Problem `secret_key`: no key opens one. Exit 2.
  */
 export async function eraseUnchanged(db: Db, { account, key }: { account: string; key: string }, dryRun: boolean): Promise<number> {
-  const { rows } = await sql<{ run: string; first: number; version: string }>`SELECT p.run, p.first, p.version FROM portion p
-    JOIN run r ON r.id = p.run WHERE r.account = ${account} AND p.kind = ${kind} ORDER BY p.run, p.first`.execute(db);
+  const { rows: runs } = await sql<{ run: string; near: number }>`
+    SELECT r.id AS run, COALESCE((SELECT p.row FROM person p WHERE p.job = r.job AND p.key = ${key}), 0) AS near FROM run r
+    WHERE r.account = ${account} AND EXISTS (SELECT 1 FROM portion p WHERE p.run = r.id AND p.kind = ${kind})`.execute(db);
   let found = 0;
-  for (const { version, ...place } of rows) {
-    const at = { ...place, kind } as const;
-    const theirs = new Set([...(await openPortion<string>(db, { ...at, version }))].flatMap(([row, of]) => (of === key ? [row] : [])));
-    if (theirs.size === 0) continue;
-    found += 1;
-    if (dryRun) continue;
-    clearDecoded(db);
-    orKeyMissing(db, await rewritePortion(db, at, (row) => !theirs.has(row)));
-    await sql`UPDATE unchanged_portion SET rows = rows - ${theirs.size} WHERE run = ${at.run} AND first = ${at.first}`.execute(db);
-  }
+  for (const { run, near } of runs)
+    for await (const { first, rows } of listedPortions(db, run, near)) {
+      if (!rows.values().some((listed) => listed === key)) continue;
+      found += 1;
+      if (!dryRun) await takeOut(db, { run, first }, new Set([...rows].flatMap(([row, listed]) => (listed === key ? [row] : []))));
+      break;
+    }
   return found;
+}
+
+async function takeOut(db: Db, { run, first }: { run: string; first: number }, numbers: ReadonlySet<number>): Promise<void> {
+  clearDecoded(db);
+  orKeyMissing(db, await rewritePortion(db, { run, kind, first }, (row) => !numbers.has(row)));
+  await sql`UPDATE unchanged_portion SET rows = rows - ${numbers.size} WHERE run = ${run} AND first = ${first}`.execute(db);
 }
