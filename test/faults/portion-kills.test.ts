@@ -49,7 +49,7 @@ test.for(instants)(
     for (const { id, dept = "Sales" } of hr) expect(c.accountsOf(id).map(({ fields }) => fields["department"])).toEqual([dept]);
     const after = await c.sync();
     expect(after.counts).toMatchObject({ unchanged: hr.length, creates: 0, updates: 0, deactivations: 0 });
-    // A run that was killed while it read its file keeps what it has until someone cancels it.
+    // A run that was killed while it read its file keeps its rows until someone cancels it.
     const ended = sql`run IN (SELECT id FROM run WHERE status <> 'failed')`;
     const left = await c.look(async ({ db }) => ({
       portions: (await sql`SELECT kind FROM portion WHERE kind <> 'unchanged' AND ${ended}`.execute(db)).rows,

@@ -8,7 +8,7 @@ const IT = "HR/Departments/IT";
 const approve = (c: Company, id: string): ReturnType<Company["run"]> =>
   c.run("review", "approve", id, "--reason", "moved", "--reviewer", "Ana");
 
-/** What is stored of the rows of a run. */
+/** The stored rows of a run. */
 const storedOf = (c: Company, run: string) =>
   c.look(async ({ db }) => {
     const of = async (table: "staged_row" | "unseen_person") => {

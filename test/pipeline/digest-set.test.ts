@@ -14,7 +14,7 @@ test("finds each digest once, however many there are", () => {
   expect(some.filter((each) => set.find(each))).toEqual([]);
 });
 
-test("remembers what was found while it grows, until it is added again", () => {
+test("remembers the found digests while it grows, until it is added again", () => {
   const set = new DigestSet();
   for (let n = 0; n < 2000; n += 1) set.add(digest(n));
   expect(set.find(digest(7))).toBe(true);

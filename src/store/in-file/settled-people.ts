@@ -1,4 +1,4 @@
-/** The people of a run's file whose row did not change, and who are not planned: counted by what is stored of them. */
+/** The people of a run's file whose row did not change, and who are not planned: counted by their stored rows. */
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../schema/tables.ts";
 import { examplesOf, withExamples, type Example } from "./examples.ts";

@@ -79,7 +79,7 @@ export const nameOf = ({ run, kind, first, version }: PortionName): string => `$
 
 const isPortion = ({ run, kind, first }: PortionPlace) => sql<boolean>`run = ${run} AND kind = ${kind} AND first = ${first}`;
 
-/** Forgets what is decoded. Call it before values are deleted. */
+/** Clears the decoded portions. Call it before values are deleted. */
 export function clearDecoded(db: Db): void {
   decoded.delete(db);
 }

@@ -145,7 +145,7 @@ async function resealPeople(db: Db, job: string, ring: Keyring, discardLost: boo
   });
 }
 
-/** Rejects the rows of a lost portion: nobody knows what they say. @returns how many */
+/** Rejects the rows of a lost portion, whose content is unknown. @returns how many */
 async function rejectLost(db: Db, { run, first, last }: { run: string; first: number; last: number }): Promise<number> {
   const why = JSON.stringify(fact("row.sealed_with_lost_key", {}));
   const { rows } = await sql<{ n: string }>`WITH lost AS (
