@@ -54,6 +54,7 @@ export function openStepQueue(place: QueuePlace): StepQueue {
   const queue = new backend.Queue<StepJob>(STEPS_QUEUE, backend.options);
   queue.on("error", inThisCall(emitQueueError));
   const stopping = new AbortController();
+  const running = new Set<Promise<unknown>>();
   let worker: AnyWorker<StepJob> | null = null;
 
   const jobOf = (request: string, step: Step) => ({
@@ -92,7 +93,9 @@ export function openStepQueue(place: QueuePlace): StepQueue {
       worker = new backend.Worker<StepJob>(
         STEPS_QUEUE,
         async (job: Job<StepJob>, token) => {
-          const became = isKnown(job.data) ? await handler(job.data, stopping.signal).catch(throwWithoutMessage) : "later";
+          const taken = isKnown(job.data) ? handler(job.data, stopping.signal).catch(throwWithoutMessage) : Promise.resolve("later");
+          running.add(taken);
+          const became = await taken.finally(() => running.delete(taken));
           if (became === "done") return;
           await job.moveToDelayed(Date.now() + RETRY_DELAY_MS, token);
           throw new DelayedError();
@@ -104,7 +107,10 @@ export function openStepQueue(place: QueuePlace): StepQueue {
     },
     close: async () => {
       stopping.abort();
-      await worker?.close();
+      const closed = worker?.close() ?? Promise.resolve();
+      await Promise.allSettled(running);
+      // After an outage of Redis the library may wait without a limit for the end of a connection.
+      await backend.inTime(closed).catch(() => undefined);
       await backend.inTime(flows.close()).catch(() => undefined);
       await backend.inTime(queue.close()).catch(() => undefined);
       await backend.close();
