@@ -7,7 +7,7 @@ import { html } from "../reporting/html/html.ts";
 import { prose } from "../reporting/html/parts.ts";
 import { Problem } from "../domain/problem.ts";
 import { isApi } from "./access/route.ts";
-import { icon } from "./icon.ts";
+import { icon } from "../reporting/html/icon.ts";
 import { layout, sendPage } from "./layout.ts";
 import { placesOf } from "./request-log.ts";
 

@@ -5,7 +5,7 @@ import { data, html, type Html, type HtmlValue } from "../reporting/html/html.ts
 import { t, tHtml, type Message } from "../reporting/locales/t.ts";
 import { sameText } from "./access/secrets.ts";
 import { cookieName, cookieOptions } from "./access/sessions.ts";
-import { icon } from "./icon.ts";
+import { icon } from "../reporting/html/icon.ts";
 import { outcomeField, undoAnyText, undoSheet, undoText } from "./pages/review/undo.ts";
 import type { ConsoleParts } from "./parts.ts";
 

@@ -3,7 +3,7 @@ import { countUnconfirmed } from "../store/identities/unconfirmed-pages.ts";
 import { countNavigation } from "../store/console/navigation.ts";
 import { t, type Message } from "../reporting/locales/t.ts";
 import type { Db } from "../store/schema/tables.ts";
-import type { IconName } from "./icon.ts";
+import type { IconName } from "../reporting/html/icon.ts";
 import type { Right } from "./access/rights.ts";
 import type { ConsoleParts } from "./parts.ts";
 

@@ -10,7 +10,7 @@ import { route } from "./access/route.ts";
 import { emit } from "../domain/telemetry/events.ts";
 import { asReader } from "../reporting/locales/reader.ts";
 import { answerError, notFound, Refusal } from "./answers.ts";
-import { addAssets } from "./assets/serve.ts";
+import { addAssets } from "./assets.ts";
 import { addFlash } from "./flash.ts";
 import { addNavigation } from "./navigation.ts";
 import type { ConsoleParts } from "./parts.ts";

@@ -5,7 +5,7 @@ import { html, type Html } from "../../reporting/html/html.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { revokeSessions } from "../../store/console/sessions.ts";
 import { findUser, replacePasswordHash, type ConsoleUser } from "../../store/console/users.ts";
-import { icon } from "../icon.ts";
+import { icon } from "../../reporting/html/icon.ts";
 import { goOn, layout, sendPage } from "../layout.ts";
 import { emit } from "../../domain/telemetry/events.ts";
 import type { ConsoleParts } from "../parts.ts";

@@ -5,7 +5,7 @@ import type { Fact } from "../../domain/facts/fact.ts";
 import { factText, factWithout } from "../../reporting/fact-text.ts";
 import { fileName, shownValue } from "../../reporting/labels.ts";
 import { t, tHtml } from "../../reporting/locales/t.ts";
-import { icon, type IconName } from "../icon.ts";
+import { icon, type IconName } from "../../reporting/html/icon.ts";
 import { ariaSort, sortBar, sortLink, type Sorting } from "./sorting.ts";
 import { personId } from "../../store/people/people-pages.ts";
 

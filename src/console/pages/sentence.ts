@@ -2,7 +2,7 @@ import { data, html, type Html, type HtmlValue } from "../../reporting/html/html
 import type { Part, Sentence } from "../../reporting/history/sentence.ts";
 import { listParts } from "../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../reporting/locales/t.ts";
-import type { IconName } from "../icon.ts";
+import type { IconName } from "../../reporting/html/icon.ts";
 import { groupPath, runLink, time } from "./parts.ts";
 
 /** Draws a sentence with its people, runs and removals as links. */

@@ -4,7 +4,7 @@ import { html, type Html } from "../../reporting/html/html.ts";
 import { compareTexts } from "../../reporting/locales/formats.ts";
 import { t } from "../../reporting/locales/t.ts";
 import { DIRECTIONS, type Direction, type Sort } from "../../store/sort.ts";
-import { icon } from "../icon.ts";
+import { icon } from "../../reporting/html/icon.ts";
 import { choice } from "./query.ts";
 
 /** How a list is sorted, and where its links lead. */

@@ -9,7 +9,7 @@ import { AUDIT_KINDS, KIND_LABELS } from "../../../reporting/history/audit-texts
 import type { ShownAuditEvent } from "../../../reporting/history/audit-events.ts";
 import type { AuditEntry } from "../../../store/audit/audit.ts";
 import { csrfField } from "../../access/csrf.ts";
-import { icon } from "../../icon.ts";
+import { icon } from "../../../reporting/html/icon.ts";
 import type { DrawnPage } from "../page-route.ts";
 import type { ShownPerson } from "../people/shown-person.ts";
 import { banner, emptyState, filterSelect, more, pill, prose, table, withParam } from "../parts.ts";

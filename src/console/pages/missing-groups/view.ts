@@ -5,7 +5,7 @@ import { decisionText, factsOf, type ReportedMissingGroup } from "../../../repor
 import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
-import { icon } from "../../icon.ts";
+import { icon } from "../../../reporting/html/icon.ts";
 import { emptyState, groupPath, jobLink, lines, prose, rule, table } from "../parts.ts";
 
 /** Draws the link to the list for the administrators of the service. */

@@ -1,6 +1,6 @@
 import { html, type Html } from "../../../reporting/html/html.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
-import { icon, type IconName } from "../../icon.ts";
+import { icon, type IconName } from "../../../reporting/html/icon.ts";
 import { pill } from "../parts.ts";
 
 /** The state of an installation before its first run. */

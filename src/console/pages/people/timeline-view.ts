@@ -5,7 +5,7 @@ import { decidedImpactText } from "../../../reporting/removals/decided-impact.ts
 import type { LostGroup } from "../../../domain/explanation.ts";
 import { dateTime } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
-import { icon } from "../../icon.ts";
+import { icon } from "../../../reporting/html/icon.ts";
 import { factText } from "../../../reporting/fact-text.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";

@@ -10,7 +10,7 @@ import type { ActorsRequest } from "../../access/route.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { csrfField } from "../../access/csrf.ts";
 import type { ShownRemoval } from "../review/removal-data.ts";
-import { icon } from "../../icon.ts";
+import { icon } from "../../../reporting/html/icon.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { explanation, next } from "./explanation.ts";
 import { answerCard, timelineView } from "./timeline-view.ts";

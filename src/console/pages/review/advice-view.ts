@@ -13,7 +13,7 @@ import { possibleActorsText, type ShownApproval } from "../../../reporting/remov
 import type { ListedRemoval } from "../../../reporting/removals/pending-removals.ts";
 import type { CauseImpact } from "../../../reporting/removals/cause-advice.ts";
 import type { Advice, Recommendation } from "../../../reporting/removals/recommend.ts";
-import { icon } from "../../icon.ts";
+import { icon } from "../../../reporting/html/icon.ts";
 import { banner, pill, prose, time, type Tone } from "../parts.ts";
 import type { CauseLine } from "./cause-book.ts";
 

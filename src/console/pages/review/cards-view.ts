@@ -7,7 +7,7 @@ import { hasChanged } from "../../../domain/facts/changed-cells.ts";
 import { change } from "../../../reporting/removals/evidence-html.ts";
 import { causeLabel } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
-import { icon } from "../../icon.ts";
+import { icon } from "../../../reporting/html/icon.ts";
 import { groupPath, jobLink, pill, prose } from "../parts.ts";
 import { causeAdviceLine, impactLine, oneAdvice, recommendedText } from "./advice-view.ts";
 import { cardSheets, isKeeping, type CardContext } from "./card-sheets.ts";

@@ -4,7 +4,7 @@ import { assigneeLabel } from "../../../reporting/labels.ts";
 import { number } from "../../../reporting/locales/formats.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { csrfField } from "../../access/csrf.ts";
-import { icon } from "../../icon.ts";
+import { icon } from "../../../reporting/html/icon.ts";
 import { prose } from "../parts.ts";
 import { reasonChips, type Verdict } from "./reasons.ts";
 

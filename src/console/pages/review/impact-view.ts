@@ -6,7 +6,7 @@ import { impactSentence } from "../../../reporting/removals/advice-labels.ts";
 import { decidedImpactText, decidedItems } from "../../../reporting/removals/decided-impact.ts";
 import type { StoredImpact } from "../../../reporting/removals/stored-impact.ts";
 import type { CheckedImpact, WholeRemoval } from "./removal-data.ts";
-import { icon } from "../../icon.ts";
+import { icon } from "../../../reporting/html/icon.ts";
 import { prose, time } from "../parts.ts";
 
 /** Draws what is stored, also if the reviewer has just looked it up, and what could not be read. */

@@ -11,7 +11,7 @@ import type { ActorsRequest } from "../../access/route.ts";
 import type { AppliedProgress, RecentReason, ReviewProgress } from "../../../store/review/review-progress.ts";
 import type { CauseLine } from "./cause-book.ts";
 import type { ShownRemoval } from "./removal-data.ts";
-import { icon } from "../../icon.ts";
+import { icon } from "../../../reporting/html/icon.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { applyingCard, lastFailure } from "./applying.ts";
 import { reviewCard } from "./cards-view.ts";

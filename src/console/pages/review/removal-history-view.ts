@@ -3,7 +3,7 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { assigneeLabel, removalStateText } from "../../../reporting/labels.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { factText } from "../../../reporting/fact-text.ts";
-import { icon } from "../../icon.ts";
+import { icon } from "../../../reporting/html/icon.ts";
 import { prose, table, time } from "../parts.ts";
 import type { ShownRemoval, WholeRemoval } from "./removal-data.ts";
 

@@ -18,7 +18,7 @@ import { addingBackCard, applyingCard, lastFailure } from "./applying.ts";
 import { decideForm, keyHelp, undoForm } from "./decide-form.ts";
 import { fittingReasons, suggestions } from "./reasons.ts";
 import { groupLink } from "../groups/view.ts";
-import { icon } from "../../icon.ts";
+import { icon } from "../../../reporting/html/icon.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { banner, command, facts, groupPath, jobLink, lines, more, pill, place, prose, ruleFacts, runLink, time } from "../parts.ts";
 

@@ -10,7 +10,7 @@ import type { Db } from "../../../store/schema/tables.ts";
 import { field } from "../../access/form.ts";
 import { unusable } from "../../answers.ts";
 import { csrfField } from "../../access/csrf.ts";
-import { icon } from "../../icon.ts";
+import { icon } from "../../../reporting/html/icon.ts";
 import type { Actor, ConsoleParts } from "../../parts.ts";
 import { flag } from "../query.ts";
 import { reasonChips, type Verdict } from "./reasons.ts";

@@ -3,7 +3,7 @@ import { t } from "../../../reporting/locales/t.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { field as fieldOf } from "../../access/form.ts";
 import type { ActorsRequest } from "../../access/route.ts";
-import { icon } from "../../icon.ts";
+import { icon } from "../../../reporting/html/icon.ts";
 
 /** A form of the run that came back with an error at one of its fields. */
 export interface RefusedForm {

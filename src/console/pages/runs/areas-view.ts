@@ -3,7 +3,7 @@ import { areaName } from "../../../domain/facts/missing-areas.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { areaQuestion, areaText } from "../../../reporting/missing-areas.ts";
 import { may } from "../../access/rights.ts";
-import { icon } from "../../icon.ts";
+import { icon } from "../../../reporting/html/icon.ts";
 import { cameBack, reasonField, runForm, type FormContext } from "./action-forms.ts";
 import type { StoredRun } from "./run-data.ts";
 

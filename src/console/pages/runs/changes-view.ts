@@ -6,7 +6,7 @@ import { t, type Message } from "../../../reporting/locales/t.ts";
 import { factText } from "../../../reporting/fact-text.ts";
 import { needsAttention } from "../../../reporting/operation.ts";
 import { csrfField } from "../../access/csrf.ts";
-import { icon } from "../../icon.ts";
+import { icon } from "../../../reporting/html/icon.ts";
 import { emptyState, filterSelect, pages, pill, place, prose } from "../parts.ts";
 import type { Asked, ShownOperation, StoredRun } from "./run-data.ts";
 

@@ -3,7 +3,7 @@ import { limitLabel, limitText, roleLabel, settingText } from "../../../reportin
 import { t, tHtml, type Message } from "../../../reporting/locales/t.ts";
 import { changesIn, countOf } from "../../../reporting/run-counts.ts";
 import { may } from "../../access/rights.ts";
-import { icon } from "../../icon.ts";
+import { icon } from "../../../reporting/html/icon.ts";
 import { prose } from "../parts.ts";
 import { reasonField, runForm, type FormContext } from "./action-forms.ts";
 import type { ShownRun } from "./run-data.ts";

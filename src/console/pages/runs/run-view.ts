@@ -12,7 +12,7 @@ import type { DrawnPage } from "../page-route.ts";
 import { progressCard } from "../../progress.ts";
 import { banner, facts, groupPath, jobLink, lines, prose, runLink, table, time } from "../parts.ts";
 import { changesByPerson } from "./changes-view.ts";
-import { icon } from "../../icon.ts";
+import { icon } from "../../../reporting/html/icon.ts";
 import type { FormContext, RefusedForm } from "./action-forms.ts";
 import { runActions, undoAction } from "./actions-view.ts";
 import { notes, rejects } from "./rows-view.ts";

@@ -2,7 +2,7 @@ import { data, html, type Html, type HtmlValue } from "../../../reporting/html/h
 import type { Confidence, FieldError, SetupView } from "../../../setup/types.ts";
 import { csrfField } from "../../access/csrf.ts";
 import type { ActorsRequest } from "../../access/route.ts";
-import { icon } from "../../icon.ts";
+import { icon } from "../../../reporting/html/icon.ts";
 import { pill } from "../parts.ts";
 import { errorText } from "./labels.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";

@@ -2,7 +2,7 @@ import { data, html, type Html, type HtmlValue } from "../../../reporting/html/h
 import { STEPS, type FieldError, type SetupLine, type SetupView, type Step } from "../../../setup/types.ts";
 import { csrfField } from "../../access/csrf.ts";
 import type { ActorsRequest } from "../../access/route.ts";
-import { icon } from "../../icon.ts";
+import { icon } from "../../../reporting/html/icon.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { banner, more, pill, table, time } from "../parts.ts";
 import { columnsStep } from "./columns-view.ts";

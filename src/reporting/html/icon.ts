@@ -1,4 +1,4 @@
-import { html, type Html } from "../reporting/html/html.ts";
+import { html, type Html } from "./html.ts";
 import { asset } from "./assets/assets.ts";
 
 /** The symbols of `assets/icons.svg`, without their prefix. */

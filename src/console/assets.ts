@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { notFound } from "../answers.ts";
-import { route } from "../access/route.ts";
-import { servedAssets } from "./assets.ts";
+import { notFound } from "./answers.ts";
+import { route } from "./access/route.ts";
+import { servedAssets } from "../reporting/html/assets/assets.ts";
 
 /** Serves the assets without a sign-in, because the sign-in page needs them. */
 export function addAssets(app: FastifyInstance): void {
