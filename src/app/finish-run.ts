@@ -7,6 +7,7 @@ import { writeAtomically } from "../domain/write-file.ts";
 import { asReader } from "../reporting/locales/reader.ts";
 import { renderReport } from "../reporting/run-report/html.ts";
 import { reportData, type ReportData } from "../reporting/run-report/data.ts";
+import { shownRun } from "../reporting/shown-run.ts";
 import { findRun, type Run } from "../store/runs/runs.ts";
 import type { State } from "../state/state.ts";
 import { print, printJson } from "./output.ts";
@@ -23,7 +24,9 @@ export async function writeReport({ env, cwd }: Pick<Io, "env" | "cwd">, state: 
   const data = await reportData(state.db, run, html);
   await writeAtomically(
     html,
-    asReader({ ...installationReader(env), state: suggestedState({ cwd }, state) }, () => renderReport(data)),
+    asReader({ ...installationReader(env), state: suggestedState({ cwd }, state), labels: true }, () =>
+      renderReport(data, shownRun(run), run.files ?? []),
+    ),
   );
   await writeAtomically(join(dir, `${run.id}.json`), `${JSON.stringify(data, null, 2)}\n`);
   return data;

@@ -84,7 +84,7 @@ function readerOf({ readerChoice, headers, cookies }: FastifyRequest, settings: 
   const language = readerChoice.language ?? ofBrowser ?? settings.language;
   const region = accepted.find((tag) => tag.language === language && tag.region !== undefined)?.region;
   const timeZone = readerChoice.timeZone ?? asTimeZone(cookies[BROWSER_ZONE]) ?? settings.timeZone;
-  return { language, locale: localeOf(language, region), timeZone, state: settings.suggestedState ?? null };
+  return { language, locale: localeOf(language, region), timeZone, state: settings.suggestedState ?? null, labels: true };
 }
 
 /** Returns a choice of a form: `undefined` if the form does not ask, `null` for no choice. */

@@ -1,9 +1,10 @@
 import { fieldLabel } from "./field-labels.ts";
-import { data, html, type Html } from "./html/html.ts";
-import { groupPath, quotedHtml } from "./html/parts.ts";
-import { operationStatusLabel, shownValue } from "./labels.ts";
+import { HIDDEN } from "../domain/record.ts";
+import { kindLabel, operationStatusLabel, shownValue } from "./labels.ts";
 import { number } from "./locales/formats.ts";
-import { t, tHtml, type Message } from "./locales/t.ts";
+import { t, type Message } from "./locales/t.ts";
+import { say } from "./sheet/say.ts";
+import { data, group, type Words } from "./sheet/sheet.ts";
 import { needsAttention, type ReportedOperation } from "./operation.ts";
 import type { ReportData } from "./run-report/data.ts";
 
@@ -100,17 +101,46 @@ export function changeText(change: Change): string {
   return t("history.name_value", { name: fieldLabel(change.field), value: `${before}${quoted(change.to)}` });
 }
 
-/** Returns a change as HTML. */
-export function changeHtml(change: Change): Html {
-  if (change.what === "account") return html`${t(ACCOUNT[change.action])}`;
-  if (change.what !== "field") return tHtml(GROUP[change.what], { group: groupPath(change.group) });
-  const before = !isNew(change) && html`${quotedHtml(change.from, t("report.not_known"))} → `;
-  return tHtml("history.name_value", { name: data(fieldLabel(change.field)), value: html`${before}${quotedHtml(change.to)}` });
+/** Returns a change as words. */
+export function changeWords(change: Change): Words {
+  if (change.what === "account") return t(ACCOUNT[change.action]);
+  if (change.what !== "field") return say(GROUP[change.what], { group: group(change.group) });
+  const before = !isNew(change) && [change.from === null ? t("report.not_known") : quotedWords(change.from), " → "];
+  return say("history.name_value", { name: data(fieldLabel(change.field)), value: [before, quotedWords(change.to)] });
+}
+
+/** The fields that say most about a change come first. */
+const TELLING = ["department", "position", "center", "city", "company", "last_name", "first_name"];
+const MAX_TOLD = 2;
+
+/** Returns in one line what changed: `Sales to Marketing, +2 groups`. */
+export function changeLine({ kind, status, fields, gains, losses }: ReportedOperation): string {
+  const rank = ({ field }: { field: string }): number => TELLING.indexOf(field) + (TELLING.includes(field) ? 0 : TELLING.length + 1);
+  const told = kind === "update" ? fields.toSorted((one, other) => rank(one) - rank(other)) : [];
+  const rest = told.length - MAX_TOLD;
+  return [
+    ...(kind === "update" || kind === "remove-groups" ? [] : [kind === "deactivate" ? t("runs.left_person") : kindLabel(kind, status)]),
+    ...told.slice(0, MAX_TOLD).map(fieldLine),
+    ...(rest > 0 ? [t("runs.more_changes", { n: rest })] : []),
+    ...(gains.length > 0 ? [t("runs.groups_gained", { n: gains.length })] : []),
+    ...(losses.length > 0 ? [t(kind === "remove-groups" ? "runs.groups_lost" : "runs.groups_to_review", { n: losses.length })] : []),
+  ].join(", ");
+}
+
+function fieldLine({ field, from, to }: ReportedOperation["fields"][number]): string {
+  if (from === null || from.trim() === "" || to.trim() === "" || to === HIDDEN)
+    return to === HIDDEN ? fieldLabel(field) : t("history.name_value", { name: fieldLabel(field), value: quoted(to) });
+  return t("runs.value_to_value", { from, to });
 }
 
 /** A new account has no values before. Of another, a value that Rollcall never sent is not known. */
 function isNew({ sign }: Change): boolean {
   return sign === "+";
+}
+
+/** Returns a value in quotes as words. */
+export function quotedWords(value: string): Words {
+  return value.trim() === "" ? t("setup.blank") : say("report.value", { value: data(shownValue(value)) });
 }
 
 /** Returns a value in quotes; a blank one is named. */

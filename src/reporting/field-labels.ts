@@ -25,7 +25,8 @@ export function fieldLabel(field: string): string {
   return label === undefined ? field : t(label);
 }
 
-/** Returns the name of a field in a message: in English as the mapping writes it. */
+/** Returns the name of a field in a message: in English as the mapping writes it, unless the reader wants names for people. */
 export function fieldName(field: string): string {
-  return currentReader().language === "en" ? field : fieldLabel(field);
+  const { language, labels } = currentReader();
+  return language === "en" && labels !== true ? field : fieldLabel(field);
 }

@@ -20,8 +20,6 @@ const ENTRY_POINTS = [
 const OUTLIVES_A_CALL: Record<string, string> = {
   "console/access/passwords.ts oneAtATime": "limits the memory of all sign-ins of the process; holds no data",
   "console/access/rights.ts PERSONS_ONLY": "a constant table",
-  "reporting/html/assets/assets.ts servedAssets": "a constant table",
-  "reporting/html/assets/assets.ts servedNames": "a constant table",
   "console/live.ts finished": "marks streams that have ended; holds no data",
   "domain/http/private-addresses.ts LINK_LOCAL": "a constant table",
   "domain/http/private-addresses.ts PRIVATE": "a constant table",
@@ -33,6 +31,8 @@ const OUTLIVES_A_CALL: Record<string, string> = {
   "mapping/fields.ts ELSEWHERE": "a constant table",
   "pipeline/execute/young-objects.ts growing": "a setting of V8, which is the same for the whole process; holds no data",
   "pipeline/plan/decide-rows.ts noExceptions": "empty, and nothing adds to it",
+  "reporting/html/assets/assets.ts servedAssets": "a constant table",
+  "reporting/html/assets/assets.ts servedNames": "a constant table",
   "reporting/html/html.ts compacted": "a cache of constant templates, which depends on nothing else",
   "reporting/locales/formats.ts known": "a cache of formats by locale and time zone, which depends on nothing else",
   "reporting/locales/reader.ts readers": "AsyncLocalStorage: bound to the call",

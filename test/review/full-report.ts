@@ -1,10 +1,22 @@
 import { reasonOf, withMessage } from "../../src/reporting/fact-text.ts";
 import { fact, type Fact } from "../../src/domain/facts/fact.ts";
 import type { ReportedOperation } from "../../src/reporting/operation.ts";
+import { renderReport } from "../../src/reporting/run-report/html.ts";
 import type { ReportData, ReportedCause } from "../../src/reporting/run-report/data.ts";
 
 export const run = "20260430-023000-x7ke";
 type Counts = Record<string, number>;
+
+/** Draws a report as its run would have it drawn. */
+export function draw(report: ReportData): string {
+  const { result, startedAt, endedAt, partial, releasedBy, held, problem } = report;
+  const { run: id, job, status, counts, source, pilot = null } = result;
+  const { file, rows, sha256 } = source;
+  const people = { started_people: null, released_people: null, reverted_by: null, started_by: null };
+  const at = { started_at: startedAt, ended_at: endedAt, released_by: releasedBy };
+  const shown = { id, job, kind: "sync", status, partial, ...at, ...people, file, rows, counts, held, problem, pilot };
+  return renderReport(report, shown, [{ name: file, role: "people", rows, sha256, server: null }]);
+}
 
 export function reportOf(parts: Partial<ReportData> = {}, result: Partial<ReportData["result"]> = {}, counts: Counts = {}): ReportData {
   const zero = Object.fromEntries(
@@ -190,7 +202,9 @@ export function fullReport(): ReportData {
         { kind: "remove-groups", status: "done", n: 1 },
       ],
       peopleWithAppliedRemovals: 1,
-      rejects: [withMessage({ row: 17, key: "00300", column: "Work Email", code: "invalid_email", fact: notAnAddress("ada@") })],
+      rejects: [
+        withMessage({ row: 17, key: "00300", name: "Ines Prat", column: "Work Email", code: "invalid_email", fact: notAnAddress("ada@") }),
+      ],
       notes: [
         withMessage({
           code: "unmapped_value",

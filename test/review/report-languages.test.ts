@@ -5,15 +5,14 @@ import type { ReaderLanguage } from "../../src/domain/languages.ts";
 import { asReader } from "../../src/reporting/locales/reader.ts";
 import { renderPending } from "../../src/reporting/removals/pending-report-html.ts";
 import type { ReportData } from "../../src/reporting/run-report/data.ts";
-import { renderReport } from "../../src/reporting/run-report/html.ts";
-import { cause, fullReport, operation, reportOf } from "./full-report.ts";
+import { cause, draw, fullReport, operation, reportOf } from "./full-report.ts";
 
 /** Words of English sentences that no German sentence contains. */
 const ENGLISH =
   /\b(the|of|and|is|are|were|has|have|by|to|for|with|from|not|no|this|these|nobody|someone|they|can|cannot|people|groups|removals|runs?|rules?|rows?|nothing|changed|only|yet)\b/i;
 
 /** Texts that are the same in German. */
-const SHARED = ["Rollcall", "Person", "Status", "in"];
+const SHARED = ["Rollcall", "Person", "Status", "in", "Plan", "Problem"];
 
 const inLanguage = (language: ReaderLanguage, render: () => string): string =>
   asReader({ language, locale: language, timeZone: "UTC" }, render);
@@ -106,9 +105,9 @@ function reports(): ReportData[] {
 }
 
 test("the report of a run has no English text in German", () => {
-  for (const report of reports()) expect(leftOver(report, () => renderReport(report))).toEqual([]);
+  for (const report of reports()) expect(leftOver(report, () => draw(report))).toEqual([]);
   // Sentences that the run stored in English.
-  expect(inLanguage("de", () => renderReport(fullReport()))).not.toContain("No account is created for a person whose status is blank.");
+  expect(inLanguage("de", () => draw(fullReport()))).not.toContain("No account is created for a person whose status is blank.");
 });
 
 test("the report of pending removals has no English text in German", () => {
@@ -131,7 +130,7 @@ test("the report of pending removals has no English text in German", () => {
 });
 
 test.each(["es", "de", "fr"] as const)("the reports are complete in %s, and name their language", (language) => {
-  const page = inLanguage(language, () => renderReport(fullReport()));
+  const page = inLanguage(language, () => draw(fullReport()));
   expect(page).toContain(`<html lang="${language}">`);
   expect(page).toContain("C-1f2e3d4c");
   expect(page).not.toMatch(/undefined|\{[a-z]+\}/);

@@ -10,7 +10,7 @@ import { pilotSentences } from "../../reporting/pilot.ts";
 import type { MissingGroupOfRun } from "../../domain/directory.ts";
 import { missingFacts } from "../../reporting/missing-groups.ts";
 import { t } from "../../reporting/locales/t.ts";
-import { progressOf } from "../../reporting/run-report/headline.ts";
+import { progressOf } from "../../reporting/run-report/outcome.ts";
 import { waitingText } from "../../reporting/waiting.ts";
 import { plain } from "./terminal.ts";
 import type { Call } from "../io.ts";
@@ -91,7 +91,7 @@ export function runText(io: Call, data: ReportData, all = false): string {
 
 /** Returns how many changes a failed run applied, and the outcome of the others. */
 export function sentSoFar(data: ReportData): string {
-  return `${t("runs.part_sentence", { part: t("runs.run_id", { id: data.result.run }), sentence: progressOf(data) })}.`;
+  return `${t("runs.part_sentence", { part: t("runs.run_id", { id: data.result.run }), sentence: progressOf(data.operationCounts) })}.`;
 }
 
 function headline({ result, held }: ReportData): string {

@@ -85,5 +85,5 @@ async function onJob<T>(io: Call, state: State, place: Place, progress: Progress
 }
 
 function requested(now: Date, planOnly: boolean) {
-  return { id: newRunId(now), file: null, partial: false, planOnly };
+  return { id: newRunId(now), file: null, partial: false, planOnly, startedBy: "rollcall demo" };
 }

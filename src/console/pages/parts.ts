@@ -1,14 +1,19 @@
 /** Elements that the pages share. */
 import { data, html, type Html, type HtmlValue } from "../../reporting/html/html.ts";
-import { groupPath, isEmpty, lines, prose, type Column } from "../../reporting/html/parts.ts";
+import { groupPath, lines, prose } from "../../reporting/html/parts.ts";
 import type { Fact } from "../../domain/facts/fact.ts";
 import { factText, factWithout } from "../../reporting/fact-text.ts";
 import { fileName, shownValue } from "../../reporting/labels.ts";
 import { t, tHtml } from "../../reporting/locales/t.ts";
-import { icon, type IconName } from "../../reporting/html/icon.ts";
-import { ariaSort, sortBar, sortLink, type Sorting } from "./sorting.ts";
+import { cellWords } from "../../reporting/removals/cause-sheet.ts";
+import { wordsHtml } from "../../reporting/sheet/html.ts";
 import { personId } from "../../store/people/people-pages.ts";
 
+/** Pages link to each other. */
+export const PAGE = { links: true } as const;
+
+export { banner, done, emptyState, facts, more, pill, type Tone } from "../../reporting/html/elements.ts";
+export { table } from "../../reporting/html/table.ts";
 export { command, groupPath, lines, prose, time } from "../../reporting/html/parts.ts";
 
 /** Links to a person under an address that contains no name; the employee key follows the name. */
@@ -25,120 +30,6 @@ export function runLink(id: string, words = id): Html {
 /** A link to a job. */
 export function jobLink(name: string): Html {
   return html`<a href="/jobs/${encodeURIComponent(name)}">${data(name)}</a>`;
-}
-
-/** Draws terms with their values, without those that are empty. */
-export function facts(entries: readonly (readonly [term: string, value: HtmlValue])[]): Html {
-  const present = entries.filter(([, value]) => value !== null && value !== undefined && value !== false && value !== "");
-  return html`<dl class="kv">
-    ${present.map(
-      ([term, value]) =>
-        html`<dt>${term}</dt>
-          <dd>${value}</dd>`,
-    )}
-  </dl>`;
-}
-
-export type Tone = "" | "info" | "good" | "warn" | "bad";
-
-/** Draws a state in a few words. */
-export function pill(words: HtmlValue, tone: Tone = "", symbol?: IconName): Html {
-  return html`<span class="pill ${tone}">${symbol !== undefined && icon(symbol)}${words}</span>`;
-}
-
-/** Draws a message about the page's subject. */
-export function banner(tone: Tone, symbol: IconName, content: HtmlValue): Html {
-  return html`<div class="banner ${tone}" role="status">
-    ${icon(symbol)}
-    <div>${content}</div>
-  </div>`;
-}
-
-/** Reports what was just done, also to screen readers. */
-export function done(sentence: HtmlValue): Html {
-  return banner("good", "check", html`<p>${sentence}</p>`);
-}
-
-/** Draws a list without entries, and the next step. */
-export function emptyState(sentence: HtmlValue, next?: HtmlValue, drawn: "done" | "search" = "done"): Html {
-  return html`<div class="card empty">
-    ${icon(drawn)}
-    <p class="lead">${sentence}</p>
-    ${next !== undefined && html`<p class="row">${next}</p>`}
-  </div>`;
-}
-
-/** Draws details that start closed. */
-export function more(summary: HtmlValue, content: HtmlValue): Html {
-  return html`<details class="more">
-    <summary>${icon("right", "turn")}${summary}</summary>
-    <div>${content}</div>
-  </details>`;
-}
-
-interface TableColumn<Row> extends Column<Row> {
-  /** The name of the column in the address, if the table can be sorted by it. */
-  sort?: string;
-}
-
-/** Draws a table in a card. Its rows become cards on a phone, so each cell names its column. */
-export function table<Row>(
-  caption: string,
-  columns: readonly TableColumn<Row>[],
-  rows: readonly Row[],
-  sorting: Sorting | null = null,
-  after?: HtmlValue,
-): Html {
-  const cells = rows.map((row) => columns.map((column) => column.cell(row)));
-  const filled = columns.flatMap((column, i) => (cells.some((row) => !isEmpty(row[i])) ? [{ column, i }] : []));
-  const head = filled.map(({ column }) => headCell(column, sorting));
-  const sortable = filled.flatMap(({ column: { head: name, sort } }) => (sort === undefined ? [] : [[sort, name] as const]));
-  // The chips come between the title and the table, so the title is no caption.
-  const above =
-    sorting !== null &&
-    html`${caption !== "" && html`<p class="title" aria-hidden="true"><bdi>${caption}</bdi></p>`}${sortBar(sortable, sorting)}`;
-  const body = cells.map(
-    (row) =>
-      html`<tr role="row">
-        ${filled.map(({ column, i }) => tableCell(column, row[i]))}
-      </tr> `,
-  );
-  return html`<div class="card flush">
-    ${above}
-    <table class="tbl" role="table" ${caption !== "" && above !== false && html` aria-label="${caption}"`}>
-      ${
-        caption !== "" &&
-        above === false &&
-        html`<caption>
-          <bdi>${caption}</bdi>
-        </caption>`
-      }
-      <thead role="rowgroup">
-        <tr role="row">
-          ${head}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        ${body}
-      </tbody>
-    </table>
-    ${after}
-  </div>`;
-}
-
-function headCell<Row>({ head: name, numeric, sort }: TableColumn<Row>, sorting: Sorting | null): Html {
-  const kind = numeric === true && html` class="num"`;
-  if (sorting === null || sort === undefined) return html`<th role="columnheader" scope="col" ${kind}>${name}</th>`;
-  const order = ariaSort(sort, sorting);
-  return html`<th role="columnheader" scope="col" ${kind} ${order !== null && html` aria-sort="${order}"`}>
-    ${sortLink(name, sort, sorting)}<span class="bare">${name}</span>
-  </th>`;
-}
-
-function tableCell<Row>({ head, rowHeader, numeric, wide }: Column<Row>, value: HtmlValue): Html {
-  if (rowHeader === true) return html`<th role="rowheader" scope="row">${value}</th>`;
-  const kind = numeric === true ? html` class="num"` : wide === true && html` class="wide"`;
-  return html`<td role="cell" data-label="${head}" ${kind}><div>${value}</div></td>`;
 }
 
 /** Draws the links to the pages before and after this one. `all` counts the entries, if known. */
@@ -217,6 +108,11 @@ export function ruleFacts(of: {
     [t("report.rule_before"), of.formerly.length > 0 && lines(of.formerly.map(rule))],
     [t("workbook.rule_now"), of.rules.length === 0 ? t("review.no_rule_gives_group") : lines(of.rules.map(rule))],
   ];
+}
+
+/** Draws a deciding cell before and now. */
+export function change(cell: Parameters<typeof cellWords>[0]): HtmlValue {
+  return wordsHtml(cellWords(cell), PAGE);
 }
 
 /** Which row of which file. */

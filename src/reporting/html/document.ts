@@ -1,6 +1,5 @@
 import { currentReader } from "../locales/reader.ts";
 import { html, type Html, type HtmlValue } from "./html.ts";
-import { style } from "./style.ts";
 
 export interface DocumentParts {
   /** Text of the title bar. */
@@ -29,18 +28,4 @@ export function htmlDocument({ title, lang = currentReader().language, theme, he
         ${body}
       </body>
     </html> `;
-}
-
-/** Draws a document for a file of its own: it has its style inside, loads nothing and may run nothing. */
-export function fileDocument(title: string, body: HtmlValue): Html {
-  const head = html`<meta
-      http-equiv="Content-Security-Policy"
-      content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
-    />
-    <meta name="referrer" content="no-referrer" />
-    <meta name="robots" content="noindex" />
-    <style>
-      ${style}
-    </style>`;
-  return htmlDocument({ title: `${title} – Rollcall`, head, body });
 }

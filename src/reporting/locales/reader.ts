@@ -9,6 +9,8 @@ export interface Reader {
   timeZone: string;
   /** The state that suggested commands must name; not set for the default one. */
   state?: string | null;
+  /** Fields of a person have names for people, also in English; else those of the mapping. */
+  labels?: boolean;
   /** The part of messages that the page shows elsewhere. */
   without?: OptionalPart;
 }

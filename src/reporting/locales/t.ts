@@ -53,20 +53,23 @@ function languageOf(name: ReaderLanguage): Language {
 
 /** Returns a message in the language of the reader. */
 export function t(message: Message, values: Values = {}): string {
-  return parts(message, values).map(String).join("");
+  return messageParts(message, values).map(String).join("");
 }
 
 /** Returns a message with HTML as values; everything else is escaped. */
 export function tHtml(message: Message, values: HtmlValues = {}): Html {
-  return html`${parts(message, values).map(drawn)}`;
+  const inHtml = (value: HtmlValues[string]): unknown =>
+    typeof value === "function" ? (inside: readonly unknown[]) => value(html`${inside as HtmlValue[]}`) : value;
+  return html`${messageParts(message, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inHtml(value)]))) as HtmlValue[]}`;
 }
 
-function parts(message: Message, values: Readonly<Record<string, unknown>>): unknown[] {
+/** Returns a message as its texts and the values between them. A tag takes a function of what is inside. */
+export function messageParts(message: Message, values: Readonly<Record<string, unknown>>): unknown[] {
   const { without } = currentReader();
   const optional = OPTIONAL_PARTS.map((part) => [part, (inside: unknown[]) => (part === without ? [] : inside)] as const);
   return formatOf(message)
     .formatToParts(Object.fromEntries([...optional, ...Object.entries(values).map(([name, value]) => [name, prepared(value)] as const)]))
-    .map(({ value }) => value);
+    .map(({ value }) => drawn(value));
 }
 
 /** Returns the names of the places for values in a message. */
@@ -78,13 +81,12 @@ export function placesIn(message: Message): string[] {
 
 function prepared(value: unknown): unknown {
   if (typeof value === "number") return new Figure(value);
-  if (typeof value === "function")
-    return (inside: readonly unknown[]) => Reflect.apply(value, undefined, [html`${inside.map(drawn)}`]) as unknown;
+  if (typeof value === "function") return (inside: readonly unknown[]) => Reflect.apply(value, undefined, [inside.map(drawn)]) as unknown;
   return value;
 }
 
-function drawn(part: unknown): HtmlValue {
-  return part instanceof Figure ? String(part) : (part as HtmlValue);
+function drawn(part: unknown): unknown {
+  return part instanceof Figure ? String(part) : part;
 }
 
 function formatOf(message: Message): IntlMessageFormat {

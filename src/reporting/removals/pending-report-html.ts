@@ -1,51 +1,41 @@
-import { fileDocument } from "../html/document.ts";
-import { data, html, type Html } from "../html/html.ts";
-import { command, time } from "../html/parts.ts";
-import { t, tHtml } from "../locales/t.ts";
-import { causeParts } from "./cause-html.ts";
-import { evidenceColumns, removalColumns } from "./evidence-html.ts";
+import { shellWord } from "../labels.ts";
+import { t } from "../locales/t.ts";
+import { fileDocument } from "../sheet/document.ts";
+import { say } from "../sheet/say.ts";
+import { code, data, sheet, time, type Block, type Sheet } from "../sheet/sheet.ts";
+import { causeSheet } from "./cause-sheet.ts";
 import type { PendingCause, PendingReport } from "./pending-report.ts";
 
 /** Draws the pending removals as one HTML file that loads nothing. */
 export function renderPending({ job, madeAt, pending: n, causes }: PendingReport): string {
-  const title = job === null ? t("labels.pending_removals") : t("report.pending_removals_job", { job });
-  const drawn = causes.map((one) => ({ ...one, ...parts(one) }));
-  return fileDocument(
-    title,
-    html` <header>
-        <h1>${job === null ? title : tHtml("report.pending_removals_job", { job: data(job) })}</h1>
-        <p>${time(madeAt)}</p>
-      </header>
-      <main>
-        <p>${t("report.hr_rules_no", { n })}</p>
-        ${
-          causes.length > 0 &&
-          html`<nav aria-label="${t("workbook.causes")}">
-            <ul>
-              ${drawn.map(({ id, sentence }) => html`<li><a href="#${id}">${sentence}</a></li>`)}
-            </ul>
-          </nav> `
-        }${drawn.map(
-          ({ id, sentence, body, alias }) =>
-            html`<section class="cause" id="${id}" aria-labelledby="${id}-h">
-              <h2 id="${id}-h">${sentence}</h2>
-              ${body}${alias !== null && aliasLines(alias)}
-            </section> `,
-        )}
-      </main>`,
-  ).text;
+  return fileDocument({
+    title: job === null ? t("labels.pending_removals") : t("report.pending_removals_job", { job }),
+    lead: time(madeAt),
+    blocks: [
+      { block: "text", words: t("report.hr_rules_no", { n }) },
+      ...causes.map((cause): Block => ({ block: "card", blocks: parts(cause) })),
+    ],
+  });
 }
 
-function parts(cause: PendingCause): ReturnType<typeof causeParts> {
-  return causeParts(cause, [...removalColumns(), ...evidenceColumns()], `${cause.id}@${cause.digest.slice(0, 12)}`);
-}
-
-function aliasLines({ file, yaml }: NonNullable<PendingCause["alias"]>): Html {
-  return html`<p>
-      ${tHtml("report.renamed_purpose_keep", {
-        setting: command("groups.rules"),
-        file: data(file),
-      })}
-    </p>
-    <pre><code>${yaml}</code></pre>`;
+/** A file is decided about with commands. */
+function parts(cause: PendingCause): Sheet {
+  const named = shellWord(`${cause.id}@${cause.digest.slice(0, 12)}`);
+  return sheet(
+    causeSheet(cause),
+    {
+      block: "facts",
+      facts: [
+        [t("report.remove_memberships"), code(`rollcall review approve --cause ${named} --reason "…"`)],
+        [t("report.keep_memberships"), code(`rollcall review reject --cause ${named} --reason "…"`)],
+      ],
+    },
+    cause.alias !== null && [
+      {
+        block: "text",
+        words: say("report.renamed_purpose_keep", { setting: code("groups.rules"), file: data(cause.alias.file) }),
+      },
+      { block: "code", text: cause.alias.yaml },
+    ],
+  );
 }

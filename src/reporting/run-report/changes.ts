@@ -1,45 +1,82 @@
-import { html, type Html } from "../html/html.ts";
-import { changeGroups, changeHtml, changesOf, type ChangeGroup } from "../changes.ts";
-import type { ReportData } from "./data.ts";
-import type { ReportedOperation } from "../operation.ts";
-import { capitalised, kindLabel, number, operationStatusLabel } from "../labels.ts";
+import { rowText } from "../../domain/record.ts";
+import { personId } from "../../store/people/people-pages.ts";
+import { changeGroups, changeLine, changesOf, changeWords, signOf } from "../changes.ts";
+import { factText } from "../fact-text.ts";
+import { fileName, operationStatusLabel } from "../labels.ts";
 import { t } from "../locales/t.ts";
-import { createdGroups } from "./missing-groups.ts";
-import { cutNote, folded, lines, person, place, factProse, table, type Column } from "../html/parts.ts";
+import { needsAttention, type ReportedOperation } from "../operation.ts";
+import { data, link, prose, sheet, type Block, type ChangedPerson, type Sheet, type Words } from "../sheet/sheet.ts";
+import type { ReportData } from "./data.ts";
 
-/** Draws the changes by kind. */
-export function changes(report: ReportData): Html | null {
-  const groups = changeGroups(report);
-  const created = createdGroups(report);
-  if (groups.length === 0 && created === null) return null;
-  return html`<section id="changes" aria-labelledby="changes-h">
-    <h2 id="changes-h">${t("runs.changes_person")}</h2>
-    ${created}${groups.map(group)}
-  </section> `;
+/** Of one person, more changes are only counted. */
+const MAX_CHANGES = 40;
+const FIRST = 12;
+
+/**
+ * Returns one person of a run with what it changes.
+ * @param run the run's job and status
+ */
+export function changedPerson(operation: ReportedOperation, run: { job: string; status: string }): ChangedPerson {
+  const { kind, status, name, key, fact: reason, code } = operation;
+  // What was not sent, or is not known, did not happen to the account.
+  const changes = changesOf(operation).filter(({ what }) => what !== "account" || !needsAttention(status));
+  const resting = status === "planned" && ["held", "planned"].includes(run.status);
+  const sentence: Words = reason !== null && prose(factText(reason));
+  return {
+    sign: signOf(kind),
+    name: data(name === "" ? key : name),
+    key,
+    did: changeLine(operation),
+    status: status !== "done" &&
+      !resting && { as: "pill", tone: needsAttention(status) ? "warn" : "", words: operationStatusLabel(status) },
+    place: placeWords(operation),
+    changes: [
+      ...changes.slice(0, MAX_CHANGES).map((change) => ({ sign: change.sign, words: changeWords(change) })),
+      ...(changes.length > MAX_CHANGES ? [{ sign: "" as const, words: t("runs.more_changes", { n: changes.length - MAX_CHANGES }) }] : []),
+      ...(reason === null
+        ? []
+        : [{ sign: "" as const, words: code === null ? sentence : ({ as: "titled", title: code, words: sentence } as const) }]),
+      { sign: "" as const, words: link(`/people/${personId(run.job, key)}`, t("runs.history_person")) },
+    ],
+  };
 }
 
-function group({ kind, title, total, statuses, mixed, people }: ChangeGroup): Html {
-  const caption = t("history.name_value", { name: `${number(total)} ${kindLabel(kind, people[0]?.status, total)}`, value: statuses });
-  return html`<h3>${title}</h3>
-    ${people.length > 0 ? folded(caption, people.length, table(caption, columnsFor(mixed), people)) : html`<p>${caption}.</p>`}${cutNote(people.length, total)}`;
+/** Names a row, with its file when the people come from several. */
+export function placeWords({ row, file }: { row: number | null; file?: string }): Words {
+  if (row === null) return null;
+  return file === undefined
+    ? t("runs.row_row", { row: String(row) })
+    : t("shell.row_row_file", { row: rowText(row), file: fileName(file) });
 }
 
-function columnsFor(mixed: boolean): Column<ReportedOperation>[] {
-  return [
-    { head: t("labels.person"), cell: ({ name, key }) => person(name, key), rowHeader: true },
-    { head: t("workbook.row"), cell: place, numeric: true },
-    {
-      head: t("labels.changes_2"),
-      wide: true,
-      // The title of the table says what happened to the account.
-      cell: (operation) =>
-        lines(
-          changesOf(operation)
-            .filter(({ what }) => what !== "account")
-            .map((change) => html`<b>${change.sign}</b> ${changeHtml(change)}`),
-        ),
+/** Lists the changes of a run by kind, without those that need attention. */
+export function changes(report: ReportData): Block | null {
+  const blocks = [...createdGroups(report), ...changeGroups(report).flatMap((group) => groupSheet(group, report))];
+  return blocks.length === 0 ? null : { block: "section", id: "changes", title: t("runs.changes_person"), blocks };
+}
+
+function groupSheet({ title, total, mixed, statuses, people }: ReturnType<typeof changeGroups>[number], { result }: ReportData): Sheet {
+  const heading = t("history.name_value", { name: title, value: total });
+  return sheet(
+    { block: "heading", level: 3, words: mixed ? `${heading} (${statuses})` : heading },
+    people.length > 0 && {
+      block: "people",
+      people: people.map((one) => withoutLink(changedPerson(one, result))),
+      first: FIRST,
+      all: total,
     },
-    { head: t("labels.status"), cell: ({ status }) => mixed && capitalised(operationStatusLabel(status)) },
-    { head: t("report.remark"), wide: true, cell: ({ fact }) => factProse(fact) },
+  );
+}
+
+/** A file has no page to lead to. */
+export function withoutLink(person: ChangedPerson): ChangedPerson {
+  return { ...person, changes: person.changes.slice(0, -1) };
+}
+
+function createdGroups({ createdGroups: paths }: ReportData): Sheet {
+  if (paths.length === 0) return [];
+  return [
+    { block: "heading", level: 3, words: t("missing_groups.new_groups") },
+    { block: "list", items: paths.map((path) => data(path)) },
   ];
 }

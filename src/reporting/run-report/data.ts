@@ -19,6 +19,7 @@ import { byCause, type Cause } from "../removals/pending-removals.ts";
 import { withCircumstances, type PendingRemoval } from "../removals/pending-report.ts";
 import { needsAttention, toReportedOperation, type ReportedOperation } from "../operation.ts";
 import { placeIn, toRunResult, type RunResult } from "../run-result.ts";
+import { shownRejects, type ShownReject } from "../shown-run.ts";
 import { waitingOf, type DeferredPeople } from "../waiting.ts";
 import { listUnconfirmed, type UnconfirmedCreate } from "../unconfirmed.ts";
 
@@ -50,7 +51,7 @@ export interface ReportData {
   releasedBy: string | null;
   problem: ReportedProblem | null;
   held: ReportedLimit[];
-  rejects: { row: number; file?: string; key: string | null; column: string | null; code: string; message: string; fact: Fact }[];
+  rejects: ShownReject[];
   /** Notes about rows, counted by equal text. */
   notes: { code: string; column: string | null; message: string; fact: Fact; rows: number; examples: (number | string)[] }[];
   operations: ReportedOperation[];
@@ -106,7 +107,7 @@ export async function reportData(db: Db, run: Run, report: string | null, option
     releasedBy: run.released_by,
     problem: run.problem && reportedProblem(run.problem),
     held: run.released ? [] : reportedLimits(run.held),
-    rejects: rejects.slice(0, limit ?? rejects.length).map((reject) => withMessage({ ...reject, ...placeIn(run, reject.row) })),
+    rejects: await shownRejects(db, run, rejects.slice(0, limit ?? rejects.length)),
     notes: ((run.notes ?? []) as CountedNote[]).map((note) =>
       withMessage({ ...note, examples: note.examples.map((row) => exampleIn(run, row)) }),
     ),

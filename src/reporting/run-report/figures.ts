@@ -1,61 +1,68 @@
-import { html, type Html } from "../html/html.ts";
-import type { ReportData } from "./data.ts";
-import { number } from "../labels.ts";
+import { capitalised } from "../labels.ts";
 import { t } from "../locales/t.ts";
 import { countLabel, countOf, labelledCount, rowCounts, type CountName, type Counts } from "../run-counts.ts";
+import type { ShownRun } from "../shown-run.ts";
+import { say } from "../sheet/say.ts";
+import { link, sheet, type Block } from "../sheet/sheet.ts";
 
-const otherCounts: readonly CountName[] = [
+const FIGURES: readonly CountName[] = [
+  "creates",
+  "updates",
+  "deactivations",
+  "reactivations",
+  "unchanged",
+  "rejected",
+  "held",
+  "out_of_scope",
+  "not_due",
+  "not_in_pilot",
   "absent",
-  "absent_deactivated",
   "groups_created",
   "groups_proposed",
-  "done",
-  "failed",
-  "uncertain",
   "removals_pending",
 ];
-const IF_SOME: ReadonlySet<CountName> = new Set(["absent_deactivated", "groups_created", "groups_proposed"]);
 
-/** The tone of counts above zero. */
-const tones: Partial<Record<CountName, "bad" | "attention">> = {
-  held: "attention",
-  rejected: "attention",
-  failed: "bad",
-  uncertain: "bad",
-  groups_proposed: "attention",
-  removals_pending: "attention",
-};
-
-/** Draws the run in figures, and the sum that accounts for every row (I3). */
-export function figures(report: ReportData): Html {
-  const { counts, source } = report.result;
-  const others = otherCounts.filter((name) => !IF_SOME.has(name) || countOf(counts, name) > 0);
-  return html`<section id="figures" aria-labelledby="figures-h">
-    <h2 id="figures-h">${t("report.figures")}</h2>
-    <dl class="tiles">${tile(source.rows, t("report.rows_file"))}${rowCounts(counts).map((name) => counter(name, counts))}</dl>
-    <dl class="tiles">${others.map((name) => counter(name, counts))}</dl>
-    <p class="note">${sum(report)}</p>
-  </section> `;
+/**
+ * Says a run's plan in figures.
+ * @param hasOperations whether there is a plan: until then every usable row counts as blocked
+ * @param stillPending how many of the removals that it found need a decision; at most those that it found
+ */
+export function figures(run: ShownRun, hasOperations: boolean, stillPending: number): Block | null {
+  if (run.kind !== "sync") return null;
+  const counts: Counts = run.status === "completed" || hasOperations ? run.counts : { ...run.counts, held: 0 };
+  const found = countOf(run.counts, "removals_pending");
+  const label = (name: CountName, n: number): string =>
+    name === "removals_pending" ? t("report.removals_found") : capitalised(countLabel(name, n));
+  return {
+    block: "section",
+    id: "plan",
+    title: t("runs.plan"),
+    blocks: sheet(
+      {
+        block: "figures",
+        figures: FIGURES.map((name) => ({ name, n: countOf(counts, name) }))
+          .filter(({ n }) => n > 0)
+          .map(({ name, n }) => ({ n, label: label(name, n) })),
+      },
+      found > 0 && { block: "text", words: pendingWords(run.job, found, stillPending) },
+    ),
+  };
 }
 
-function counter(name: CountName, counts: Counts): Html {
-  const n = countOf(counts, name);
-  return tile(n, countLabel(name, n), n > 0 ? tones[name] : undefined);
+/** Says how many of the removals that a run found still need a decision. */
+function pendingWords(job: string, found: number, left: number): ReturnType<typeof say> {
+  const toReview = (inside: ReturnType<typeof say>) => link(`/review?job=${encodeURIComponent(job)}`, inside);
+  if (left >= found) return say("runs.removals_run_need", { n: found, link: toReview });
+  return say("runs.removals_pending_after", { n: found, left, link: toReview });
 }
 
-function tile(n: number, label: string, tone?: string): Html {
-  return html`<div class="${n === 0 ? "zero" : (tone ?? "some")}">
-    <dt>${label}</dt>
-    <dd>${number(n)}</dd>
-  </div>`;
-}
-
-function sum({ result: { counts, source } }: ReportData): string {
+/** Says the sum that accounts for every row of the file (I3). */
+export function rowSum({ counts, rows }: Pick<ShownRun, "counts" | "rows">): string {
   const names = rowCounts(counts);
   const total = names.reduce((all, name) => all + countOf(counts, name), 0);
-  if (source.rows === 0 && total === 0) return t("report.no_rows_account");
-  if (total === 0) return t("report.rows_read_no", { n: source.rows });
+  if (rows === 0 && total === 0) return t("report.no_rows_account");
+  if (total === 0) return t("report.rows_read_no", { n: rows });
   const parts = names.map((name) => labelledCount(counts, name)).join(" + ");
-  const written = `${t("setup.rows", { n: source.rows })} = ${parts}`;
-  return total === source.rows ? t("report.every_row_accounted", { sum: written }) : t("report.add_up_total", { total, sum: written });
+  const written = `${t("setup.rows", { n: rows })} = ${parts}`;
+  return total === rows ? t("report.every_row_accounted", { sum: written }) : t("report.add_up_total", { total, sum: written });
 }

@@ -1,98 +1,61 @@
-import { data, html, type Html } from "../html/html.ts";
+import { rowText } from "../../domain/record.ts";
 import { factText } from "../fact-text.ts";
-import type { ReportData } from "./data.ts";
-import { listing, number } from "../labels.ts";
+import { fileName } from "../labels.ts";
 import { t } from "../locales/t.ts";
-import { overdueLeaversText } from "../overdue-leavers.ts";
-import { cutNote, folded, place, prose, table } from "../html/parts.ts";
+import type { ShownNote, ShownReject } from "../shown-run.ts";
+import { below, data, prose, sheet, type Block, type Sheet, type Words } from "../sheet/sheet.ts";
 
-/** Draws the rejected rows, each with its reason. */
-export function rejects({ rejects: listed, result }: ReportData): Html | null {
-  if (listed.length === 0) return null;
-  const caption = t("report.reasons", { n: Math.max(result.rejects.length, listed.length) });
-  const body = table<(typeof listed)[number]>(
-    caption,
-    [
-      { head: t("workbook.row"), cell: place, rowHeader: true },
-      { head: t("report.hr_key"), cell: ({ key }) => data(key) },
-      { head: t("workbook.column"), cell: ({ column }) => data(column) },
-      { head: t("setup.why"), wide: true, cell: ({ fact, code }) => html`${prose(factText(fact))}<small><code>${code}</code></small>` },
+/**
+ * Lists rejected rows, each with its reason.
+ * @param rows how many rows there are; a row is listed once for each of its problems
+ */
+export function rejectTable(rejects: readonly ShownReject[], rows: number, first = rejects.length): Block {
+  return {
+    block: "table",
+    caption: t("runs.rejected_rows", { n: rows }),
+    columns: [
+      { head: t("workbook.row"), kind: "row", sort: "row" },
+      { head: t("labels.person"), sort: "key" },
+      { head: t("workbook.column"), sort: "column" },
+      { head: t("operation.problem"), kind: "wide" },
     ],
-    listed,
-  );
-  return html`<h3>${t("overview.rejected_rows")}</h3>
-    <p>${t("report.rows_file_could", { n: result.counts["rejected"] ?? 0 })}</p>
-    ${folded(caption, listed.length, body)}${cutNote(listed.length, result.rejects.length)}`;
-}
-
-/** Draws the notes about rows that are not rejected: used ones, and those out of scope or not due yet. */
-export function notesTable({ notes }: ReportData): Html | null {
-  if (notes.length === 0) return null;
-  const caption = t("report.remarks", { n: notes.length });
-  const body = table<(typeof notes)[number]>(
-    caption,
-    [
-      {
-        head: t("report.remark"),
-        cell: ({ fact, code }) => html`${prose(factText(fact))}<small><code>${code}</code></small>`,
-        rowHeader: true,
-      },
-      { head: t("workbook.column"), cell: ({ column }) => data(column) },
-      { head: t("setup.rows_2"), cell: ({ rows }) => rows > 0 && number(rows), numeric: true },
-      {
-        head: t("report.which"),
-        cell: ({ rows, examples }) =>
-          rows > examples.length && examples.length > 0 ? `${examples.join(", ")} …` : listing(examples.map(String)),
-      },
-    ],
-    notes,
-  );
-  return html`<h3>${t("report.remarks_about_rows")}</h3>
-    <p>${t("report.values_could_not")}</p>
-    ${folded(caption, notes.length, body)}`;
-}
-
-/** Draws the people of earlier files who are missing from this one. */
-export function absent({ absent: listed, absentSuspended, result: { counts } }: ReportData): Html | null {
-  if (absentSuspended) {
-    return html`<h3>${t("report.absent_people")}</h3>
-      <p>
-        <strong>${t("report.nobody_treated_absent")}</strong>
-        ${t("report.least_one_row")}
-      </p> `;
-  }
-  if (listed.length === 0) return null;
-  const all = Math.max(counts["absent"] ?? 0, listed.length);
-  const caption = t("labels.people", { n: all });
-  const off = counts["absent_deactivated"] ?? 0;
-  const done = off === 0 ? t("report.policy_job_changes") : t("report.policy_job_deactivates", { n: off });
-  const body = table<(typeof listed)[number]>(
-    caption,
-    [
-      { head: t("report.hr_key"), cell: ({ key }) => data(key), rowHeader: true },
-      { head: t("labels.username"), cell: ({ username }) => data(username) },
-    ],
-    listed,
-  );
-  return html`<h3>${t("report.absent_people")}</h3>
-    <p>${t("report.people_earlier_files", { n: all })} ${done}</p>
-    ${folded(caption, listed.length, body)}${cutNote(listed.length, all)}`;
-}
-
-/** Draws the leavers whose account should be closed already. */
-export function overdueLeavers({ overdueLeavers: { people, first } }: ReportData): Html | null {
-  if (people === 0) return null;
-  const caption = t("labels.people", { n: people });
-  const body = table<(typeof first)[number]>(
-    caption,
-    [
-      { head: t("report.hr_key"), cell: ({ key }) => data(key), rowHeader: true },
-      { head: t("labels.username"), cell: ({ username }) => data(username) },
-      { head: t("report.due_since"), cell: ({ due }) => due },
-    ],
+    rows: rejects.map(({ row, file, key, name, column, fact, code }) => [
+      [String(row), file !== undefined && below(data(fileName(file)))],
+      name === null ? data(key) : [data(name), below(data(key))],
+      data(column),
+      { as: "titled", title: code, words: prose(factText(fact)) },
+    ]),
     first,
-  );
-  return html`<h3>${t("report.leavers_active_account")}</h3>
-    <p>${overdueLeaversText(people)}</p>
-    ${folded(caption, first.length, body)}${cutNote(first.length, people)}`;
+  };
+}
+
+interface SaidNote extends Pick<ShownNote, "code" | "column" | "fact" | "rows"> {
+  /** Rows, with their file when the people come from several. */
+  examples: readonly (number | string)[];
+}
+
+/** Lists what a run noted about its rows. */
+export function notes(all: readonly SaidNote[]): Sheet {
+  return all.length === 0
+    ? []
+    : sheet(
+        { block: "heading", level: 2, words: t("runs.notes") },
+        {
+          block: "table",
+          caption: t("runs.notes_about_rows"),
+          columns: [
+            { head: t("runs.note"), kind: "row" },
+            { head: t("workbook.column") },
+            { head: t("setup.rows_2"), kind: "number" },
+            { head: t("runs.example") },
+          ],
+          rows: all.map(({ fact, code, column, rows, examples }): Words[] => [
+            { as: "titled", title: code, words: prose(factText(fact)) },
+            data(column),
+            rows > 0 && rows,
+            examples.map((row) => (typeof row === "number" ? rowText(row) : row)).join(", "),
+          ]),
+          first: 25,
+        },
+      );
 }

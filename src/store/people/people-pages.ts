@@ -48,6 +48,13 @@ function nameOf(first: RawBuilder<unknown>, last: RawBuilder<unknown>): RawBuild
 const SHOWN_NAME = nameOf(sql`first`, sql`last`);
 const LINK_NAME = nameOf(sql`(sent->>'first_name')`, sql`(sent->>'last_name')`);
 
+/** Returns names as last sent to the service, by key; without those that are not known or not shown. */
+export async function namesOf(db: Db, account: string, keys: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ key: string; name: string }>`SELECT key, ${LINK_NAME} AS name FROM link
+    WHERE account = ${account} AND key = ANY(${keys}::text[]) AND ${LINK_NAME} IS NOT NULL`.execute(db);
+  return new Map(rows.map(({ key, name }) => [key, name]));
+}
+
 const PERSON_ORDERS = {
   key: [sql`key`],
   name: [SHOWN_NAME, sql`key`],

@@ -6,7 +6,7 @@ import { unconfirmedLabel, type UnconfirmedCreate } from "../../../reporting/unc
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { blockedView } from "./blocked-people.ts";
-import { sortBar } from "../sorting.ts";
+import { sortBar } from "../../../reporting/html/sorting.ts";
 import type { AccountToIdentify, Identities, ShownUnconfirmed } from "./shapes.ts";
 import { identifyForms, linkForm, moveForm, retryForm } from "./forms.ts";
 import { command, facts, groupPath, lines, emptyState, personLink, prose, time } from "../parts.ts";

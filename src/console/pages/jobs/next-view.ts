@@ -7,7 +7,7 @@ import { csrfField } from "../../access/csrf.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { BackgroundRun } from "../../parts.ts";
 import { pill, runLink } from "../parts.ts";
-import type { ShownRun } from "../runs/run-data.ts";
+import type { ShownRun } from "../../../reporting/shown-run.ts";
 
 interface NewJob {
   name: string;

@@ -15,7 +15,7 @@ import { doneAt } from "../../flash.ts";
 import { pageAction, addPageRoute } from "../page-route.ts";
 import { sortOf, sortRows } from "../sorting.ts";
 import { flag, param } from "../query.ts";
-import { shownRun } from "../runs/run-data.ts";
+import { shownRun } from "../../../reporting/shown-run.ts";
 
 /** Larger exports belong where the job looks for them. */
 const MAX_UPLOAD_BYTES = 100 << 20;

@@ -16,7 +16,7 @@ import { overviewPage } from "./view.ts";
 import type { CauseIndex } from "../review/cause-book.ts";
 import { may } from "../../access/rights.ts";
 import { addPageRoute } from "../page-route.ts";
-import { shownRun } from "../runs/run-data.ts";
+import { shownRun } from "../../../reporting/shown-run.ts";
 
 /** Runs in the chart. */
 const CHART_RUNS = 14;

@@ -3,7 +3,7 @@ import { t, type Message } from "../../../reporting/locales/t.ts";
 import { html, type Html } from "../../../reporting/html/html.ts";
 import { moment, number, runStatusLabel } from "../../../reporting/labels.ts";
 import { countOf, failuresIn, type Counts } from "../../../reporting/run-counts.ts";
-import type { ShownRun } from "../runs/run-data.ts";
+import type { ShownRun } from "../../../reporting/shown-run.ts";
 
 /** Horizontal places are percentages and vertical ones pixels, so that text keeps its size at any width. */
 const TOP = 16;

@@ -5,7 +5,7 @@ import { listing, moment, number } from "../../../reporting/labels.ts";
 import { factText } from "../../../reporting/fact-text.ts";
 import { changesIn, countOf, failuresIn } from "../../../reporting/run-counts.ts";
 import type { CauseLine } from "../review/cause-book.ts";
-import type { ShownRun } from "../runs/run-data.ts";
+import type { ShownRun } from "../../../reporting/shown-run.ts";
 import type { BackgroundRun, ServiceHealth } from "../../parts.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { kindOf, runPill, underWay } from "../runs/list-view.ts";

@@ -4,7 +4,7 @@ import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { bundleAdvice, bundleQuestion } from "../../../reporting/removals/bundles.ts";
 import { reasonSentence, wouldLose } from "../../../reporting/removals/advice-labels.ts";
 import { hasChanged } from "../../../domain/facts/changed-cells.ts";
-import { change } from "../../../reporting/removals/evidence-html.ts";
+import { change } from "../parts.ts";
 import { causeLabel } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import { icon } from "../../../reporting/html/icon.ts";

@@ -1,7 +1,7 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { hasChanged } from "../../../domain/facts/changed-cells.ts";
 import { possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
-import { change } from "../../../reporting/removals/evidence-html.ts";
+import { change } from "../parts.ts";
 import { assigneeLabel, causeLabel, roleLabel } from "../../../reporting/labels.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { notInPilotText } from "../../../review/pilot.ts";

@@ -1,6 +1,6 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
-import { change } from "../../../reporting/removals/evidence-html.ts";
+import { change } from "../parts.ts";
 import type { DecidedImpact } from "../../../domain/explanation.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { factText } from "../../../reporting/fact-text.ts";

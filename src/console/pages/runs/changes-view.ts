@@ -1,21 +1,16 @@
 import type { FastifyRequest } from "fastify";
-import { changeHtml, changesOf, signOf, type Change } from "../../../reporting/changes.ts";
-import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { kindLabel, number, operationStatusLabel } from "../../../reporting/labels.ts";
+import { signOf } from "../../../reporting/changes.ts";
+import { html, type Html } from "../../../reporting/html/html.ts";
+import { number } from "../../../reporting/labels.ts";
 import { t, type Message } from "../../../reporting/locales/t.ts";
-import { factText } from "../../../reporting/fact-text.ts";
 import { needsAttention } from "../../../reporting/operation.ts";
+import { changedPerson } from "../../../reporting/run-report/changes.ts";
+import { MAX_OPEN, personHtml, TONES } from "../../../reporting/sheet/html.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { icon } from "../../../reporting/html/icon.ts";
-import { emptyState, filterSelect, pages, pill, place, prose } from "../parts.ts";
-import type { Asked, ShownOperation, StoredRun } from "./run-data.ts";
+import { emptyState, filterSelect, PAGE, pages } from "../parts.ts";
+import type { Asked, StoredRun } from "./run-data.ts";
 
-/** Of one person, more changes are only counted. */
-const MAX_CHANGES = 40;
-/** On a short page, the changes of each person are open. */
-const MAX_OPEN = 12;
-
-const TONES = { "+": "good", "~": "warn", "−": "bad" } as const;
 const SORTS = [
   ["leavers", "runs.leavers_first"],
   ["name", "runs.name"],
@@ -78,7 +73,7 @@ export function changesByPerson(given: StoredRun, request: FastifyRequest): Html
         ? emptyState(t("runs.no_operation_matches"))
         : html`<div class="card flush">
             <ul class="diff">
-              ${operations.map((operation) => personItem(operation, given))}
+              ${operations.map((operation) => personHtml(changedPerson(operation, given.run), operations.length <= MAX_OPEN, PAGE))}
             </ul>
             ${
               text === null
@@ -123,40 +118,4 @@ function addressOf(id: string, asked: Asked): string {
   const given = Object.entries(asked).filter(([, value]) => value !== null && value !== "leavers" && value !== "asc");
   const query = new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)]))).toString();
   return `/runs/${encodeURIComponent(id)}${query === "" ? "" : `?${query}`}#changes`;
-}
-
-function personItem(operation: ShownOperation, { operations, run }: StoredRun): Html {
-  const { kind, status, name, key, person_id: person, row, file, fact: reason, code } = operation;
-  const sign = signOf(kind);
-  const changes = changesOf(operation);
-  return html`<li>
-    <details ${operations.length <= MAX_OPEN && html` open`}>
-      <summary>
-        ${icon("right", "turn")}<b class="mono ${TONES[sign]}" aria-hidden="true">${sign}</b
-        ><span class="grow"
-          ><b>${data(name === "" ? key : name)}</b> <span class="soft mono small">${data(key)}</span> ${changeLabel(kind, status)}</span
-        >
-        ${status !== "done" && !(status === "planned" && ["held", "planned"].includes(run.status)) && pill(operationStatusLabel(status), needsAttention(status) ? "warn" : "")}
-        ${row !== null && html`<span class="soft small">${file === undefined ? t("runs.row_row", { row }) : place({ row, file })}</span>`}
-      </summary>
-      <ul>
-        ${changes.slice(0, MAX_CHANGES).map(changeItem)}
-        ${changes.length > MAX_CHANGES && html`<li><span>${t("runs.more_changes", { n: changes.length - MAX_CHANGES })}</span></li>`}
-        ${reason !== null && html`<li><span${code !== null && html` title="${code}"`}>${prose(factText(reason))}</span></li>`}
-        <li><a href="/people/${person}">${t("runs.history_person")}</a></li>
-      </ul>
-    </details>
-  </li>`;
-}
-
-/** Says beside a name what the run changes. */
-function changeLabel(kind: string, status: string): string {
-  if (kind === "update") return t("runs.changed_person");
-  return kind === "deactivate" ? t("runs.left_person") : kindLabel(kind, status);
-}
-
-const CLASSES = { "+": "add", "~": "chg", "−": "del" } as const;
-
-function changeItem(change: Change): Html {
-  return html`<li class="${CLASSES[change.sign]}"><span>${changeHtml(change)}</span></li>`;
 }

@@ -1,63 +1,29 @@
-import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { limitLabel, limitText, roleLabel, settingText } from "../../../reporting/labels.ts";
-import { t, tHtml, type Message } from "../../../reporting/locales/t.ts";
-import { changesIn, countOf } from "../../../reporting/run-counts.ts";
-import { may } from "../../access/rights.ts";
+import { html, type Html } from "../../../reporting/html/html.ts";
 import { icon } from "../../../reporting/html/icon.ts";
-import { prose } from "../parts.ts";
+import { roleLabel } from "../../../reporting/labels.ts";
+import { t } from "../../../reporting/locales/t.ts";
+import { changesIn, countOf } from "../../../reporting/run-counts.ts";
+import { exceededLimits } from "../../../reporting/run-report/outcome.ts";
+import { sheetHtml } from "../../../reporting/sheet/html.ts";
+import type { ShownRun } from "../../../reporting/shown-run.ts";
+import { may } from "../../access/rights.ts";
+import { PAGE } from "../parts.ts";
 import { reasonField, runForm, type FormContext } from "./action-forms.ts";
-import type { ShownRun } from "./run-data.ts";
-
-type BrokenLimit = ShownRun["held"][number];
-
-const SENTENCES = {
-  known_missing: "runs.found_known_people",
-  unknown_statuses: "runs.found_people_unknown",
-  older_file: "runs.file_older_than",
-  rejected: "runs.found_rejected_rows",
-  creates: "runs.found_new_accounts",
-  updates: "runs.found_changes_exceed",
-  deactivations: "runs.found_leavers_exceed",
-  removals: "runs.found_pending_removals",
-  shrink: "runs.found_missing_rows",
-  renamed: "runs.found_people_other_names",
-  out_of_scope: "runs.found_people_who",
-  groups_created: "missing_groups.found_new_groups",
-  rekeyed: "runs.found_people_other_keys",
-  licences: "runs.found_people_need",
-} as const;
-
-/** What to check before the plan is applied, by cause; the sentences of some limits say it themselves. The other causes often come from an incomplete export. */
-const OWN_ADVICE: ReadonlySet<string> = new Set(["renamed", "rekeyed", "rejected"]);
-
-const ADVICE = {
-  unknown_accounts: "runs.link_accounts_people",
-  licences: "runs.get_more_licences",
-  creates: "runs.check_hr_whether",
-  updates: "runs.look_some_changes",
-  groups_created: "runs.check_names_new",
-  out_of_scope: "runs.check_scope_mapping",
-} as const satisfies Readonly<Record<string, Message>>;
-
-function adviceOf(cause: string): string {
-  return Object.hasOwn(ADVICE, cause) ? t(ADVICE[cause as keyof typeof ADVICE]) : t("runs.incomplete_export_often");
-}
 
 /** Draws why a run is on hold, and both ways out of it. */
-export function heldView({ held: limits, status, counts }: ShownRun, context: FormContext): Html | null {
+export function heldView(run: ShownRun, context: FormContext): Html | null {
+  const { held: limits, status, counts } = run;
   if (limits.length === 0) return null;
   if (status !== "held")
     return html`<section class="section card">
       <h2>${t("runs.limits_put_hold")}</h2>
-      ${limits.map((limit) => limitView(limit, "h3"))}
+      ${sheetHtml(exceededLimits(run, { level: 3, settings: true }), PAGE)}
     </section>`;
   const linksFirst = limits.some(({ limit, of }) => limit === "unknown_accounts" && of === undefined);
   return html`<section class="banner warn" aria-labelledby="limit-1">
       ${icon("pause")}
       <div class="stack">
-        ${limits.map((limit, i) => limitView(limit, "h2", `limit-${i + 1}`))}
-        <p>${t("runs.nothing_sent")}</p>
-        ${[...new Set(limits.flatMap(({ limit }) => (OWN_ADVICE.has(limit) ? [] : Object.hasOwn(ADVICE, limit) ? [limit] : ["other"])))].map((cause) => html`<p>${adviceOf(cause)}</p>`)}
+        ${sheetHtml(exceededLimits(run, { level: 2, settings: true }), PAGE)}
         ${
           linksFirst &&
           html`<p class="row">
@@ -71,17 +37,6 @@ export function heldView({ held: limits, status, counts }: ShownRun, context: Fo
         ? html`<div class="split">${release(counts, context, !linksFirst)}${cancel(context)}</div>`
         : html`<p class="soft">${t("runs.you_need_role", { role: roleLabel("operator") })}</p>`
     }`;
-}
-
-function limitView(broken: BrokenLimit, heading: "h2" | "h3", id?: string): Html {
-  const { limit, of, found, allowed, setting } = broken;
-  const sentence = Object.hasOwn(SENTENCES, limit) ? t(SENTENCES[limit as keyof typeof SENTENCES], { found, allowed }) : limitLabel(limit);
-  const words = of === undefined || limit === "unknown_accounts" ? sentence : tHtml("runs.part_sentence", { part: data(of), sentence });
-  return html`<div>
-    ${heading === "h2" ? html`<h2 id="${id}">${words}</h2>` : html`<h3>${words}</h3>`}
-    <p>${prose(limitText(broken, setting))}</p>
-    ${setting !== undefined && html`<p class="small soft">${prose(settingText(setting))}</p>`}
-  </div>`;
 }
 
 /** @param advised whether nothing else is to be done first */

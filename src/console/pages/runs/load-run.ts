@@ -31,7 +31,8 @@ import type { Live } from "../../live.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { sortOf } from "../sorting.ts";
 import { choice, pageOf, param, query } from "../query.ts";
-import { shownOperation, shownRun, type Asked, type RunData, type StoredRun } from "./run-data.ts";
+import { shownOperation, type Asked, type RunData, type StoredRun } from "./run-data.ts";
+import { shownRejects, shownRun } from "../../../reporting/shown-run.ts";
 
 type RunNote = { code: string; column: string | null; fact: Fact; rows: number; examples: number[] };
 
@@ -133,7 +134,7 @@ export async function runData(request: ActorsRequest, parts: ConsoleParts, live:
     more: found.length > limit,
     all: fitting.reduce((sum, { n }) => sum + n, 0),
     waiting: await waitingOf(db, run),
-    rejects: rejects.map((reject) => withMessage({ ...reject, ...placeIn(run, reject.row) })),
+    rejects: await shownRejects(db, run, rejects),
     rejected,
     rejected_rows: rejectedRows,
     removed: removed.length,

@@ -1,9 +1,7 @@
-import { withMessage } from "../../../reporting/fact-text.ts";
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { placeIn } from "../../../reporting/run-result.ts";
 import { LATEST_RUNS, pageRejects, pageRuns, REJECT_SORTS, RUN_SORTS, type RunFilter } from "../../../store/runs/run-pages.ts";
 import { RUN_KINDS, RUN_STATUSES } from "../../../store/schema/statuses.ts";
 import { t } from "../../../reporting/locales/t.ts";
@@ -19,7 +17,7 @@ import { addPageRoute, pageAction } from "../page-route.ts";
 import { choice, needed, pageOf, param, query } from "../query.ts";
 import { sortOf } from "../sorting.ts";
 import { isThere, mayBeElsewhere, runData, runIn } from "./load-run.ts";
-import { shownRun } from "./run-data.ts";
+import { shownRejects, shownRun } from "../../../reporting/shown-run.ts";
 
 const REJECTS_A_PAGE = 50;
 
@@ -66,7 +64,7 @@ export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Liv
       return {
         run: run.id,
         sort,
-        rejects: rejects.map((reject) => withMessage({ ...reject, ...placeIn(run, reject.row) })),
+        rejects: await shownRejects(db, run, rejects),
         rows,
         page,
         limit,

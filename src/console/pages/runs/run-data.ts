@@ -1,69 +1,16 @@
 import type { Fact } from "../../../domain/facts/fact.ts";
-import { reportedProblem, type ReportedProblem } from "../../../reporting/problem.ts";
-import { reportedLimits, type ReportedLimit } from "../../../reporting/limits.ts";
 import type { ReportedArea } from "../../../domain/facts/missing-areas.ts";
 import { toReportedOperation, type ReportedOperation } from "../../../reporting/operation.ts";
-import { pilotOf, type ReportedPilot } from "../../../reporting/run-result.ts";
 import type { DeferredPeople } from "../../../reporting/waiting.ts";
-import type { PossibleActors } from "../../../review/possible-actors.ts";
 import type { ListedRemoval } from "../../../reporting/removals/pending-removals.ts";
+import type { ShownFile, ShownNote, ShownReject, ShownRun } from "../../../reporting/shown-run.ts";
 import type { OperationKind, OperationStatus } from "../../../store/schema/statuses.ts";
-import type { OPERATION_SORTS, OperationLine, RunLine } from "../../../store/runs/run-pages.ts";
+import type { OPERATION_SORTS, OperationLine } from "../../../store/runs/run-pages.ts";
 import type { Run } from "../../../store/runs/runs.ts";
 import type { RestoredSort } from "../../../store/review/removals.ts";
 import type { Direction, Sort } from "../../../store/sort.ts";
 import type { BackgroundRun } from "../../parts.ts";
 import { personId } from "../../../store/people/people-pages.ts";
-
-/** A run as lists show it. */
-export interface ShownRun {
-  id: string;
-  job: string;
-  /** `sync`, `decisions` or `revert`. */
-  kind: string;
-  status: string;
-  partial: boolean;
-  started_at: string;
-  ended_at: string | null;
-  started_by: string | null;
-  /** The people who may be behind that name; `null`: nobody, or not stored. */
-  started_people: PossibleActors | null;
-  released_by: string | null;
-  released_people: PossibleActors | null;
-  reverted_by: string | null;
-  file: string;
-  rows: number;
-  counts: Record<string, number>;
-  held: ReportedLimit[];
-  problem: ReportedProblem | null;
-  /** `null`: the run is for everyone. */
-  pilot: ReportedPilot | null;
-}
-
-/** A run's line, for a page or as JSON. */
-export function shownRun(run: RunLine & Partial<Pick<Run, "summary">>): ShownRun {
-  const { id, job, kind, status, partial, started_by, started_people, released_by, released_people, reverted_by, file, rows } = run;
-  return {
-    id,
-    job,
-    kind,
-    status,
-    partial,
-    started_at: run.started_at.toISOString(),
-    ended_at: run.ended_at?.toISOString() ?? null,
-    started_by,
-    started_people,
-    released_by,
-    released_people,
-    reverted_by,
-    file,
-    rows,
-    counts: run.counts ?? {},
-    held: reportedLimits(run.held),
-    problem: run.problem && reportedProblem(run.problem),
-    pilot: pilotOf(run).pilot ?? null,
-  };
-}
 
 /** An operation with the id of the person's page. */
 export type ShownOperation = ReportedOperation & { person_id: string };
@@ -71,18 +18,6 @@ export type ShownOperation = ReportedOperation & { person_id: string };
 /** Returns an operation for a page or as JSON. */
 export function shownOperation(operation: OperationLine, run: Run): ShownOperation {
   return { ...toReportedOperation(operation, run), person_id: personId(operation.job, operation.key) };
-}
-
-/** A row that could not be used. */
-export interface ShownReject {
-  row: number;
-  file?: string;
-  key: string | null;
-  column: string | null;
-  code: string;
-  /** In English. */
-  message: string;
-  fact: Fact;
 }
 
 /** The filter and the order of a run's changes. */
@@ -108,8 +43,8 @@ export interface StoredRun {
   /** The missing areas, and whether someone can still release them. */
   areas: (ReportedArea & { open: boolean })[];
   sha256: string;
-  files: { name: string; role: string; rows: number; sha256: string; server: string | null }[];
-  notes: { code: string; column: string | null; message: string; fact: Fact; rows: number; examples: { row: number; file?: string }[] }[];
+  files: ShownFile[];
+  notes: ShownNote[];
   operation_counts: { kind: string; status: string; n: number }[];
   operations: ShownOperation[];
   operation_filter: Asked;

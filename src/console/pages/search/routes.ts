@@ -10,7 +10,7 @@ import { pageAction } from "../page-route.ts";
 import { shownPerson } from "../people/shown-person.ts";
 import { needed } from "../query.ts";
 import type { CauseIndex } from "../review/cause-book.ts";
-import { shownRun } from "../runs/run-data.ts";
+import { shownRun } from "../../../reporting/shown-run.ts";
 import { resultsView } from "./view.ts";
 
 const MAX_FOUND = 20;

@@ -7,7 +7,7 @@ import { emptyState, jobLink, lines, table } from "../parts.ts";
 import { marked } from "./marked.ts";
 import type { ShownPerson } from "../people/shown-person.ts";
 import { pathOf, questionOf, type CauseLine } from "../review/cause-book.ts";
-import type { ShownRun } from "../runs/run-data.ts";
+import type { ShownRun } from "../../../reporting/shown-run.ts";
 import { runsTable } from "../runs/list-view.ts";
 
 interface Results {

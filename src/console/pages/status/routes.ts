@@ -11,7 +11,7 @@ import { html } from "../../../reporting/html/html.ts";
 import { stopForms, stopsInForce } from "../emergency-stop/view.ts";
 import { shownStops } from "../emergency-stop/routes.ts";
 import { addPageRoute } from "../page-route.ts";
-import { shownRun } from "../runs/run-data.ts";
+import { shownRun } from "../../../reporting/shown-run.ts";
 
 /** Queues without an answer for this time, in ms, are shown as not answering. */
 const QUEUES_TIMEOUT_MS = 2000;

@@ -2,7 +2,7 @@ import { t } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { factText } from "../../../reporting/fact-text.ts";
 import { fileSize } from "../../../reporting/locales/formats.ts";
-import type { ShownRun } from "../runs/run-data.ts";
+import type { ShownRun } from "../../../reporting/shown-run.ts";
 import type { BackgroundRun, QueueDepth, ServiceHealth } from "../../parts.ts";
 import type { StoppableAccount } from "../emergency-stop/view.ts";
 import { facts, jobLink, emptyState, pill, runLink, table, time } from "../parts.ts";

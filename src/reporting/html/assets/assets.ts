@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { Html } from "../html.ts";
 
 /**
  * The assets, in memory under names that change with the content: no path of a request reaches the
@@ -28,6 +29,11 @@ export function asset(name: keyof typeof ASSETS): string {
   const served = servedNames.get(name);
   if (served === undefined) throw new Error(`there is no asset ${name}`);
   return `/assets/${served}`;
+}
+
+/** Returns an asset as it is written into a file. */
+export function assetText(name: keyof typeof ASSETS): Html {
+  return new Html(loaded.find((one) => one.name === name)?.text ?? "");
 }
 
 /** Returns an asset without indentation, and a style sheet without comments and line breaks: a sixth less. */
