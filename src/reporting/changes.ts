@@ -111,16 +111,16 @@ export function changeWords(change: Change): Words {
 
 /** The fields that say most about a change come first. */
 const TELLING = ["department", "position", "center", "city", "company", "last_name", "first_name"];
-const MAX_TOLD = 2;
+const MAX_NAMED = 2;
 
 /** Returns in one line what changed: `Sales to Marketing, +2 groups`. */
 export function changeLine({ kind, status, fields, gains, losses }: ReportedOperation): string {
   const rank = ({ field }: { field: string }): number => TELLING.indexOf(field) + (TELLING.includes(field) ? 0 : TELLING.length + 1);
-  const told = kind === "update" ? fields.toSorted((one, other) => rank(one) - rank(other)) : [];
-  const rest = told.length - MAX_TOLD;
+  const chosen = kind === "update" ? fields.toSorted((one, other) => rank(one) - rank(other)) : [];
+  const rest = chosen.length - MAX_NAMED;
   return [
     ...(kind === "update" || kind === "remove-groups" ? [] : [kind === "deactivate" ? t("runs.left_person") : kindLabel(kind, status)]),
-    ...told.slice(0, MAX_TOLD).map(fieldLine),
+    ...chosen.slice(0, MAX_NAMED).map(fieldLine),
     ...(rest > 0 ? [t("runs.more_changes", { n: rest })] : []),
     ...(gains.length > 0 ? [t("runs.groups_gained", { n: gains.length })] : []),
     ...(losses.length > 0 ? [t(kind === "remove-groups" ? "runs.groups_lost" : "runs.groups_to_review", { n: losses.length })] : []),

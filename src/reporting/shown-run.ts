@@ -1,5 +1,4 @@
 import type { Fact } from "../domain/facts/fact.ts";
-import type { PossibleActors } from "../review/possible-actors.ts";
 import { namesOf } from "../store/people/people-pages.ts";
 import type { StagedReject } from "../store/runs/rejects.ts";
 import type { Db } from "../store/schema/tables.ts";
@@ -22,9 +21,9 @@ export interface ShownRun {
   ended_at: string | null;
   started_by: string | null;
   /** The people who may be behind that name; `null`: nobody, or not stored. */
-  started_people: PossibleActors | null;
+  started_people: RunLine["started_people"];
   released_by: string | null;
-  released_people: PossibleActors | null;
+  released_people: RunLine["started_people"];
   reverted_by: string | null;
   file: string;
   rows: number;
@@ -83,7 +82,7 @@ export interface ShownFile {
   server: string | null;
 }
 
-/** What a run noted about its rows, counted by equal text. */
+/** A note of a run about its rows, counted by equal text. */
 export interface ShownNote {
   code: string;
   column: string | null;

@@ -27,5 +27,4 @@ test("a limit is shown with the line of the job file that sets it, or with the k
   const shown = (await c.run("runs", "show", run)).stdout;
   expect(shown).toContain("Default. To change it, add `policy.limits.deactivations` to `job.yaml`.");
   expect(shown).toContain(`Setting: \`policy.limits.shrink\` in \`job.yaml:${line}\``);
-  expect(c.place.read(`.rollcall/reports/${run}.html`)).toContain(`<code>job.yaml:${line}</code>`);
 });

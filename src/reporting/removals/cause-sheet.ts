@@ -18,7 +18,7 @@ export interface RemovalColumn<Removal> extends Pick<Column, "kind"> {
   cell: (removal: Removal) => Words;
 }
 
-interface SaidCause<Removal> extends Pick<QuestionFacts, "kind" | "group" | "gains"> {
+interface DrawnCause<Removal> extends Pick<QuestionFacts, "kind" | "group" | "gains"> {
   id: string;
   removals: readonly Removal[];
 }
@@ -29,11 +29,11 @@ const MAX_CHANGES = 20;
 const FIRST = 5;
 
 /**
- * Says who loses which group and why, and lists the removals. What is the same for all of them is said once.
+ * Says who loses which group and why, and lists the removals. A value that all of them share is shown once.
  * @param columns more columns, after the person
  */
 export function causeSheet<Removal extends PendingRemoval>(
-  { id, kind, group, gains, removals }: SaidCause<Removal>,
+  { id, kind, group, gains, removals }: DrawnCause<Removal>,
   columns: readonly RemovalColumn<Removal>[] = [],
 ): Sheet {
   const asked = { kind, group, gains, people: removals.length, name: removals[0]?.person.name ?? "" };
@@ -42,19 +42,19 @@ export function causeSheet<Removal extends PendingRemoval>(
     const cells = removals.map((removal) => column.cell(removal));
     return { ...column, cells, same: new Set(cells.map((words) => JSON.stringify(words))).size === 1 };
   });
-  const told = all.filter(({ same }) => !same);
+  const differing = all.filter(({ same }) => !same);
   const facts = (of: readonly { head: Message }[]): (readonly [string, Words])[] =>
     all.filter(({ same, head }) => same && of.some((one) => one.head === head)).map(({ head, cells }) => [t(head), cells[0]]);
   return sheet(
     { block: "text", words: [{ as: "pill", tone: "", words: causeLabel(kind) }, " ", soft(say("report.cause_id", { id: code(id) }))] },
     { block: "heading", level: 3, words: data(pending ? causeQuestion(asked) : causeSentence(asked)) },
-    removals.length > 1 && told.some(({ head }) => head === CELLS.head) && { block: "list", items: changedCells(removals) },
+    removals.length > 1 && differing.some(({ head }) => head === CELLS.head) && { block: "list", items: changedCells(removals) },
     { block: "facts", facts: [[t("labels.group"), groupWords(group)], ...facts([PERSON, ...columns, CELLS, GAINS])] },
-    told.length > 0 && {
+    differing.length > 0 && {
       block: "table",
       caption: t("labels.people", { n: removals.length }),
-      columns: told.map(({ head, kind: shape }) => ({ head: t(head), ...(shape === undefined ? {} : { kind: shape }) })),
-      rows: removals.map((_, i) => told.map(({ cells }) => cells[i])),
+      columns: differing.map(({ head, kind: shape }) => ({ head: t(head), ...(shape === undefined ? {} : { kind: shape }) })),
+      rows: removals.map((_, i) => differing.map(({ cells }) => cells[i])),
       first: FIRST,
     },
     { block: "more", summary: t("review.evidence"), blocks: [{ block: "facts", facts: facts(EVIDENCE) }] },

@@ -4,7 +4,6 @@ import { t } from "../locales/t.ts";
 import type { ShownFile, ShownRun } from "../shown-run.ts";
 import { say } from "../sheet/say.ts";
 import { code, data, lines, link, soft, time, type Block, type Words } from "../sheet/sheet.ts";
-import type { PossibleActors } from "../../review/possible-actors.ts";
 import { rowSum } from "./figures.ts";
 
 /**
@@ -56,7 +55,7 @@ function fileWords({ name, role, rows, sha256, server }: ShownFile): Words {
 }
 
 /** Who started or released a run, with the people who may be behind that name. */
-function person(by: string, behind: PossibleActors | null): Words {
+function person(by: string, behind: ShownRun["started_people"]): Words {
   const words = behind === null ? null : possibleActorsText({ by, people: behind.names, any_admin: behind.any_admin });
   return [data(by), words !== null && [" ", soft(["(", data(words), ")"])]];
 }

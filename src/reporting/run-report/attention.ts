@@ -1,4 +1,4 @@
-/** What needs attention besides the changes themselves: accounts to be settled, missing groups, areas and people. */
+/** The needs for attention besides the changes themselves: accounts to be settled, missing groups, areas and people. */
 import type { ReportData } from "./data.ts";
 import { isWaiting } from "../operation.ts";
 import { capitalised, listing, shellWord } from "../labels.ts";
@@ -23,7 +23,7 @@ const troubles = [
   { status: "held", title: "report.blocked", note: "report.changes_not_sent" },
 ] as const;
 
-/** Says everything that needs attention. */
+/** Lists everything that needs attention. */
 export function attention(report: ReportData): Block | null {
   const blocks = [
     ...areas(report),

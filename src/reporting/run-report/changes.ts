@@ -18,7 +18,7 @@ const FIRST = 12;
  */
 export function changedPerson(operation: ReportedOperation, run: { job: string; status: string }): ChangedPerson {
   const { kind, status, name, key, fact: reason, code } = operation;
-  // What was not sent, or is not known, did not happen to the account.
+  // A change that failed or is not confirmed did not happen to the account.
   const changes = changesOf(operation).filter(({ what }) => what !== "account" || !needsAttention(status));
   const resting = status === "planned" && ["held", "planned"].includes(run.status);
   const sentence: Words = reason !== null && prose(factText(reason));

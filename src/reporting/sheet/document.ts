@@ -10,7 +10,7 @@ const FILE = { links: false } as const;
 /**
  * Draws a sheet as a file of its own that looks as the console does: it has its style and its icons inside, loads nothing
  * and may run nothing.
- * @param parts.beside what stands beside the title
+ * @param parts.beside words to the right of the title
  */
 export function fileDocument({ title, lead, beside, blocks }: { title: string; lead: Words; beside?: Words; blocks: Sheet }): string {
   const head = html`<meta

@@ -1,4 +1,4 @@
-/** What a reader is told about a subject, as data: describers make it, and each medium draws it in its own way. */
+/** The words about a subject as data: describers make them, and each medium draws them in its own way. */
 
 export type Tone = "" | "info" | "good" | "warn" | "bad";
 
