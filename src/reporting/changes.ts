@@ -4,7 +4,7 @@ import { kindLabel, operationStatusLabel, shownValue } from "./labels.ts";
 import { number } from "./locales/formats.ts";
 import { t, type Message } from "./locales/t.ts";
 import { say } from "./sheet/say.ts";
-import { data, group, type Words } from "./sheet/sheet.ts";
+import { data, group as groupWords, type Words } from "./sheet/sheet.ts";
 import { needsAttention, type ReportedOperation } from "./operation.ts";
 import type { ReportData } from "./run-report/data.ts";
 
@@ -104,7 +104,7 @@ export function changeText(change: Change): string {
 /** Returns a change as words. */
 export function changeWords(change: Change): Words {
   if (change.what === "account") return t(ACCOUNT[change.action]);
-  if (change.what !== "field") return say(GROUP[change.what], { group: group(change.group) });
+  if (change.what !== "field") return say(GROUP[change.what], { group: groupWords(change.group) });
   const before = !isNew(change) && [change.from === null ? t("report.not_known") : quotedWords(change.from), " → "];
   return say("history.name_value", { name: data(fieldLabel(change.field)), value: [before, quotedWords(change.to)] });
 }

@@ -7,6 +7,7 @@ interface Formats {
   date: Intl.DateTimeFormat;
   day: Intl.DateTimeFormat;
   dateTime: Intl.DateTimeFormat;
+  exactTime: Intl.DateTimeFormat;
   timeOfDay: Intl.DateTimeFormat;
   relative: Intl.RelativeTimeFormat;
   list: Intl.ListFormat;
@@ -14,6 +15,7 @@ interface Formats {
 }
 
 const DAY = { day: "numeric", month: "short", year: "numeric" } as const;
+const SECONDS = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
 const DAY_MS = 86_400_000;
 
 const SIZES = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
@@ -35,6 +37,7 @@ function formats(): Formats {
     date: new Intl.DateTimeFormat(locale, { ...DAY, timeZone }),
     day: new Intl.DateTimeFormat(locale, { ...DAY, timeZone: "UTC" }),
     dateTime: new Intl.DateTimeFormat(locale, { ...DAY, hour: "2-digit", minute: "2-digit", timeZone, timeZoneName: "short" }),
+    exactTime: new Intl.DateTimeFormat(locale, { ...DAY, ...SECONDS, timeZone, timeZoneName: "short" }),
     timeOfDay: new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", timeZone, timeZoneName: "short" }),
     relative: new Intl.RelativeTimeFormat(locale, { numeric: "auto" }),
     list: new Intl.ListFormat(locale),
@@ -73,6 +76,11 @@ export function dayOfMonth(at: Date | string): string {
       .dayOfMonth.formatToParts(new Date(at))
       .find(({ type }) => type === "day")?.value ?? ""
   );
+}
+
+/** Formats a time with its second, which tells two runs of a minute apart. */
+export function exactTime(at: string): string {
+  return formats().exactTime.format(new Date(at));
 }
 
 /** Formats a time with its time zone: `30 Apr 2026, 02:30 UTC`; a day without a time as the day. */

@@ -12,7 +12,7 @@ import { waitingText } from "../waiting.ts";
 import { say } from "../sheet/say.ts";
 import { below, code, data, group, lines, prose, sheet, strong, time, type Block, type Sheet, type Words } from "../sheet/sheet.ts";
 import { adviceFor } from "./advice.ts";
-import { changedPerson, withoutLink } from "./changes.ts";
+import { changedPerson } from "./changes.ts";
 import { rejectTable } from "./rows.ts";
 
 const FIRST = 5;
@@ -59,7 +59,7 @@ function operations(report: ReportData, { status, title, note }: (typeof trouble
   const all = report.operationCounts.filter((entry) => entry.status === status).reduce((sum, { n }) => sum + n, -waiting);
   if (found.length === 0) return [];
   const people = found.map((operation) => {
-    const one = withoutLink(changedPerson(operation, report.result));
+    const one = changedPerson(operation, report.result);
     return { ...one, changes: [...one.changes, { sign: "" as const, words: prose(adviceFor(operation, report.result.job)) }] };
   });
   return [heading(t(title)), text(t(note)), { block: "people", people, first: FIRST, all }];

@@ -5,7 +5,7 @@ import { factText } from "../fact-text.ts";
 import { fileName, operationStatusLabel } from "../labels.ts";
 import { t } from "../locales/t.ts";
 import { needsAttention, type ReportedOperation } from "../operation.ts";
-import { data, link, prose, sheet, type Block, type ChangedPerson, type Sheet, type Words } from "../sheet/sheet.ts";
+import { data, prose, sheet, type Block, type ChangedPerson, type Sheet, type Words } from "../sheet/sheet.ts";
 import type { ReportData } from "./data.ts";
 
 /** Of one person, more changes are only counted. */
@@ -19,7 +19,7 @@ const FIRST = 12;
 export function changedPerson(operation: ReportedOperation, run: { job: string; status: string }): ChangedPerson {
   const { kind, status, name, key, fact: reason, code } = operation;
   // A change that failed or is not confirmed did not happen to the account.
-  const changes = changesOf(operation).filter(({ what }) => what !== "account" || !needsAttention(status));
+  const all = changesOf(operation).filter(({ what }) => what !== "account" || !needsAttention(status));
   const resting = status === "planned" && ["held", "planned"].includes(run.status);
   const sentence: Words = reason !== null && prose(factText(reason));
   return {
@@ -30,19 +30,19 @@ export function changedPerson(operation: ReportedOperation, run: { job: string; 
     status: status !== "done" &&
       !resting && { as: "pill", tone: needsAttention(status) ? "warn" : "", words: operationStatusLabel(status) },
     place: placeWords(operation),
+    page: `/people/${personId(run.job, key)}`,
     changes: [
-      ...changes.slice(0, MAX_CHANGES).map((change) => ({ sign: change.sign, words: changeWords(change) })),
-      ...(changes.length > MAX_CHANGES ? [{ sign: "" as const, words: t("runs.more_changes", { n: changes.length - MAX_CHANGES }) }] : []),
+      ...all.slice(0, MAX_CHANGES).map((change) => ({ sign: change.sign, words: changeWords(change) })),
+      ...(all.length > MAX_CHANGES ? [{ sign: "" as const, words: t("runs.more_changes", { n: all.length - MAX_CHANGES }) }] : []),
       ...(reason === null
         ? []
         : [{ sign: "" as const, words: code === null ? sentence : ({ as: "titled", title: code, words: sentence } as const) }]),
-      { sign: "" as const, words: link(`/people/${personId(run.job, key)}`, t("runs.history_person")) },
     ],
   };
 }
 
 /** Names a row, with its file when the people come from several. */
-export function placeWords({ row, file }: { row: number | null; file?: string }): Words {
+function placeWords({ row, file }: { row: number | null; file?: string }): Words {
   if (row === null) return null;
   return file === undefined
     ? t("runs.row_row", { row: String(row) })
@@ -61,16 +61,11 @@ function groupSheet({ title, total, mixed, statuses, people }: ReturnType<typeof
     { block: "heading", level: 3, words: mixed ? `${heading} (${statuses})` : heading },
     people.length > 0 && {
       block: "people",
-      people: people.map((one) => withoutLink(changedPerson(one, result))),
+      people: people.map((one) => changedPerson(one, result)),
       first: FIRST,
       all: total,
     },
   );
-}
-
-/** A file has no page to lead to. */
-export function withoutLink(person: ChangedPerson): ChangedPerson {
-  return { ...person, changes: person.changes.slice(0, -1) };
 }
 
 function createdGroups({ createdGroups: paths }: ReportData): Sheet {

@@ -151,7 +151,7 @@ function peopleHtml({ people, first, all }: Extract<Block, { block: "people" }>,
 }
 
 /** Draws one person of a list of changes, without the card around the list. */
-export function personHtml({ sign, name, key, did, status, place, changes }: ChangedPerson, open: boolean, medium: Medium): Html {
+export function personHtml({ sign, name, key, did, status, place, page, changes }: ChangedPerson, open: boolean, medium: Medium): Html {
   return html`<li>
     <details ${open && html` open`}>
       <summary>
@@ -163,6 +163,7 @@ export function personHtml({ sign, name, key, did, status, place, changes }: Cha
       </summary>
       <ul>
         ${changes.map((change) => html`<li ${change.sign !== "" && html` class="${CLASSES[change.sign]}"`}><span>${wordsHtml(change.words, medium)}</span></li>`)}
+        ${medium.links && html`<li><a href="${page}">${t("runs.history_person")}</a></li>`}
       </ul>
     </details>
   </li>`;

@@ -41,6 +41,8 @@ export interface ChangedPerson {
   did: Words;
   status: Words;
   place: Words;
+  /** The address of the page about the person. */
+  page: string;
   changes: readonly { sign: "+" | "~" | "−" | ""; words: Words }[];
 }
 

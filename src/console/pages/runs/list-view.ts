@@ -3,6 +3,7 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { capitalised, number, runStatusLabel } from "../../../reporting/labels.ts";
 import { t, tHtml, type Message } from "../../../reporting/locales/t.ts";
 import { failuresIn } from "../../../reporting/run-counts.ts";
+import { exactTime } from "../../../reporting/locales/formats.ts";
 import { LATEST_RUNS, type RunSort } from "../../../store/runs/run-pages.ts";
 import type { Sort } from "../../../store/sort.ts";
 import { sortFields } from "../sorting.ts";
@@ -11,7 +12,7 @@ import type { ShownRun } from "../../../reporting/shown-run.ts";
 import { RUN_KINDS, RUN_STATUSES, type RunKind } from "../../../store/schema/statuses.ts";
 import type { BackgroundRun } from "../../parts.ts";
 import { progressCard, progressText } from "../../progress.ts";
-import { jobLink, emptyState, pages, pill, runLink, select, table, time } from "../parts.ts";
+import { jobLink, emptyState, pages, pill, runLink, select, table } from "../parts.ts";
 
 interface RunsData {
   runs: ShownRun[];
@@ -105,8 +106,8 @@ export function runsTable(caption: string, runs: readonly ShownRun[], sorting: S
 }
 
 function runCell({ id, started_at: at, started_by: by }: ShownRun): Html {
-  return html`<span class="id">${runLink(id)}</span
-    ><small>${time(at)}</small>${by !== null && html`<small>${tHtml("runs.name_2", { name: data(by) })}</small>`}`;
+  return html`<span class="id">${runLink(id)}</span><small><time datetime="${at}">${exactTime(at)}</time></small
+    >${by !== null && html`<small>${tHtml("runs.name_2", { name: data(by) })}</small>`}`;
 }
 
 /** Names the kind of a run. */
