@@ -210,7 +210,7 @@ function bundleItem(causes: readonly [AdvisedCause, ...AdvisedCause[]], { consol
   const groups = list(causes.map(({ group }) => group));
   const asked = names
     ? bundleQuestion({ name: person?.name ?? "", causes })
-    : t("mail.group_remove_people", { group: groups, n: 1, cause: causeLabel(kind) });
+    : t("mail.group_remove_people", { group: groups, groups: causes.length, n: 1, cause: causeLabel(kind) });
   const ready = causes.reduce((sum, { advice }) => sum + advice.remove, 0);
   const item = { text: asked, note: recommendation(bundleAdvice(ready, causes.length), ready === 0) };
   return url === null || person === undefined ? item : { ...item, link: `${url}/review?person=${personId(person.job, person.key)}` };
@@ -226,7 +226,7 @@ function causeItem({ id, kind, gains, people, group, advice }: AdvisedCause, { c
   const asked =
     names || people.length > 1
       ? causeQuestion({ kind, group, gains, people: people.length, name: people[0]?.name ?? "" })
-      : t("mail.group_remove_people", { group, n: people.length, cause: causeLabel(kind) });
+      : t("mail.group_remove_people", { group, groups: 1, n: people.length, cause: causeLabel(kind) });
   const shown = people.slice(0, MAX_ITEMS.names).map(personText);
   const more = people.length - shown.length;
   const listed = more > 0 ? t("mail.names_more", { names: shown.join(", "), n: more }) : shown.join(", ");

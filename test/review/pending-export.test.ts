@@ -48,7 +48,7 @@ test(
     const file = (name: string): string => join(c.place.dir, name);
     expect((await c.run("review", "export", "--out", "pending.html")).code).toBe(0);
     const page = c.place.read("pending.html");
-    expect(page).toContain("3 people lose HR/Departments/Sales; 3 of them gain HR/Departments/IT: renamed?");
+    expect(page).toContain("3 people lose the group HR/Departments/Sales; 3 of them gain HR/Departments/IT: renamed?");
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(page).not.toContain("<script");
     // Files are in the language of the installation, unless the command names another; the terminal and JSON are English.
@@ -61,7 +61,7 @@ test(
     expect(shown.stdout).toContain("Pending removals");
     const [own] = shown.stdout.match(/\S+\.html/) ?? [];
     expect(readFileSync(own ?? "", "utf8")).toMatch(/<html lang="de">.*Offene Entfernungen.*(?:MESZ|MEZ)/s);
-    expect(readFileSync((own ?? "").replace(/html$/, "json"), "utf8")).toContain("3 people lose HR/Departments/Sales;");
+    expect(readFileSync((own ?? "").replace(/html$/, "json"), "utf8")).toContain("3 people lose the group HR/Departments/Sales;");
     await c.run("review", "export", "--out", "pending.json");
     const report = JSON.parse(c.place.read("pending.json")) as {
       pending: number;

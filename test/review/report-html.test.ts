@@ -164,7 +164,7 @@ describe("the sections", () => {
 
   test("a removal shows its evidence, a warning about a last group, and the commands that decide its cause", () => {
     const text = textOf(renderReport(fullReport()));
-    expect(text).toContain("9 people lose HR/Departments/Sales EMEA; 9 of them gain HR/Departments/Sales – EMEA: renamed?");
+    expect(text).toContain("9 people lose the group HR/Departments/Sales EMEA; 9 of them gain HR/Departments/Sales – EMEA: renamed?");
     expect(text).toContain("Department: “Sales EMEA” → “Sales – EMEA”");
     expect(text).toContain("mappings/acme.yaml:42");
     expect(text).toContain('rollcall review approve --cause C-1f2e3d4c --reason "…"');
