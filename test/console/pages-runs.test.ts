@@ -50,7 +50,7 @@ describe("a run", () => {
     const page = (await viewer.get(`/runs/${place.run}`)).text;
     expect(page).toMatch(/<h1>.*7 changes applied.*<\/h1>/);
     expect(page).toContain("schedule of the test");
-    expect(page).toContain("joins <bdi>HR/<wbr />Departments/<wbr />Sales EMEA</bdi>");
+    expect(page).toContain("joins the group <bdi>HR/<wbr />Departments/<wbr />Sales EMEA</bdi>");
     expect(page).not.toContain("<script>alert");
     expect(run.operations.length).toBe(run.all);
     expect((await viewer.get(`/runs/${place.run}?operation=create`)).text).toContain("No operation matches the filter.");

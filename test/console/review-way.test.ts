@@ -124,7 +124,7 @@ test("a decision leads to the list at the next question, and its details lead on
   expect(first.to).toBe(`/review#c-${order[0]?.id ?? ""}`);
   expect(first.list).toContain(`<li data-row id="c-${order[0]?.id ?? ""}"`);
   expect(text(first.list)).toContain("4 memberships are kept. 4 of 8 decided, 4 left.");
-  expect(text(first.details)).toContain("4 removals are still pending. Next: 2 people moved to Sales EMEA.");
+  expect(text(first.details)).toContain("4 removals are still pending. Next: 2 people moved to the group Sales EMEA.");
   expect(way(first.details)).toBe(`/review/causes/${cause}`);
   const second = await decide(renamed.slice(4), "rejected");
   expect(second.to).toBe(`/review#c-${order[0]?.id ?? ""}`);

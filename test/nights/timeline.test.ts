@@ -85,7 +85,7 @@ test("a person's timeline goes from HR's cell to the rule, the decision, the req
     { language: "de", locale: "de", timeZone: "UTC" },
     () => trail.events[2] && sentenceHtml(trail.events[2].sentence).text,
   );
-  expect(german).toMatch(/ hat genehmigt, <a href="\/people\/.* und <a .* aus <b>.* zu entfernen\.$/);
+  expect(german).toMatch(/ hat genehmigt, <a href="\/people\/.* und <a .* aus der Gruppe <b>.* zu entfernen\.$/);
   expect((await pageAuditEvents(state.db, { group: sales }, 30)).events).toHaveLength(3);
   expect((await pageAuditEvents(state.db, { key: "lee" }, 30)).events.map(({ entries }) => entries)).toEqual([1, 2, 1]);
   expect((await pageAuditEvents(state.db, { key: "nobody" }, 30)).events).toEqual([]);

@@ -80,7 +80,7 @@ test("`review list` shows question, gains, recommendation and impact of each cau
   await c.sync();
   const { stdout } = await c.run("review", "list");
   const [head, , ...rest] = stdout.split("\n");
-  expect(head).toMatch(/^C-\w+ {2}“Sales” seems to be renamed to “IT”\. Remove 3 people from the old group\?$/);
+  expect(head).toMatch(/^C-\w+ {2}The group “Sales” seems to be renamed to “IT”\. Remove 3 people from the old group\?$/);
   expect(rest.slice(0, 4)).toEqual([
     "    3 people",
     "    They also gain: HR/Departments/IT (3)",

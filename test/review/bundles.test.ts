@@ -45,9 +45,7 @@ test("the question names the person, the move and the groups, in the language of
     "Ana Ruiz moved to the group Support. Remove from 2 groups: Sales and Sales Iberia?",
   );
   const left = ["a", "b", "c", "d", "e", "f"].map((name) => part(`HR/${name}`, "leaver", []));
-  expect(bundleQuestion({ name: "Bo", causes: left })).toBe(
-    "Bo left the company. Remove from 6 groups: a, b, c, d and 2 more?",
-  );
+  expect(bundleQuestion({ name: "Bo", causes: left })).toBe("Bo left the company. Remove from 6 groups: a, b, c, d and 2 more?");
   const mixed = [part("HR/Sales", "moved", ["HR/Support"]), part("HR/Clubs", "leaver", [])];
   expect(bundleQuestion({ name: "Ana Ruiz", causes: mixed })).toBe("Remove Ana Ruiz from 2 groups: Sales and Clubs?");
   const german = { language: "de", locale: "de", timeZone: "UTC" } as const;

@@ -15,11 +15,9 @@ const asked = (language: ReaderLanguage, given: Partial<QuestionFacts> = {}): st
   asReader({ language, locale: localeOf(language), timeZone: "UTC" }, () => causeQuestion({ ...facts, ...given }));
 
 test("asks about a cause in the reader's language, from its facts", () => {
-  expect(asked("en")).toBe("“Sales EMEA” seems to be renamed to “Sales – EMEA”. Remove 21 people from the old group?");
+  expect(asked("en")).toBe("The group “Sales EMEA” seems to be renamed to “Sales – EMEA”. Remove 21 people from the old group?");
   expect(asked("de")).toBe("Die Gruppe „Sales EMEA“ heißt jetzt offenbar „Sales – EMEA“. 21 Personen aus der alten Gruppe entfernen?");
-  expect(asked("es", { kind: "moved", people: 1 })).toBe(
-    "Jean-Luc Simões ha pasado al grupo Sales – EMEA. ¿Retirar del grupo Sales EMEA?",
-  );
+  expect(asked("es", { kind: "moved", people: 1 })).toBe("Jean-Luc Simões ha pasado al grupo Sales – EMEA. ¿Retirar del grupo Sales EMEA?");
   expect(asked("fr", { kind: "leaver", people: 2_000 })).toMatch(
     /^2\s000 personnes ont quitté l’entreprise. Retirer du groupe Sales EMEA\s\?$/,
   );

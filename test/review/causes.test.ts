@@ -53,7 +53,8 @@ test("a split value is one cause with the counts of each part, and one alias for
   expect(others).toEqual([]);
   expect(cause).toMatchObject({
     kind: "split",
-    sentence: "7 people lose the group HR/Departments/Sales; 4 of them gain HR/Departments/Marketing and 3 of them gain HR/Departments/Legal: split?",
+    sentence:
+      "7 people lose the group HR/Departments/Sales; 4 of them gain HR/Departments/Marketing and 3 of them gain HR/Departments/Legal: split?",
     text:
       "Department changed from “Sales” to “Marketing” for 4 people and Department changed from “Sales” to “Legal” for 3 people. " +
       "HR's data no longer puts these people in the group HR/Departments/Sales.",

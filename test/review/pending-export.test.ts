@@ -54,7 +54,9 @@ test(
     // Files are in the language of the installation, unless the command names another; the terminal and JSON are English.
     const german = { env: { ...env, ROLLCALL_LANGUAGE: "de", ROLLCALL_TIME_ZONE: "Europe/Berlin" } };
     expect((await c.place.run(["review", "export", "--out", "offen.html"], german)).stdout).toContain("3 pending removals, 1 cause.");
-    expect(c.place.read("offen.html")).toMatch(/<html lang="de">.*3 Personen verlieren HR\/Departments\/Sales; 3 davon erhalten/s);
+    expect(c.place.read("offen.html")).toMatch(
+      /<html lang="de">.*3 Personen verlieren die Gruppe HR\/Departments\/Sales; 3 davon erhalten/s,
+    );
     await c.place.run(["review", "export", "--language", "fr", "--out", "attente.html"], german);
     expect(c.place.read("attente.html")).toContain('<html lang="fr">');
     const shown = await c.place.run(["runs", "show", night.json<{ run: string }>().run], german);

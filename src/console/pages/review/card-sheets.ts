@@ -96,7 +96,9 @@ function keepCause(cause: CauseLine, context: CardContext): Sheet {
     label: people === 1 ? t("review.keep_advice") : t("review.keep_all", { n: people }),
     about: questionOf(cause),
     question:
-      name === null ? t("review.keep_people_group", { n: people, group: from }) : t("review.keep_name_groups", { name, n: 1, groups: from }),
+      name === null
+        ? t("review.keep_people_group", { n: people, group: from })
+        : t("review.keep_name_groups", { name, n: 1, groups: from }),
     explanation: asksAgain(),
     subject: named([cause]),
     ...reasonsFor([cause], context, { verdict: "rejected", people, recommended: isKeeping([cause]) }),
