@@ -75,6 +75,8 @@ describe("a run", () => {
     expect([run.run.status, run.run.started_by]).toEqual(["planned", operator.name]);
     const page = (await operator.get(`/runs/${id}`)).text;
     expect(page).toContain("Apply this plan");
+    const row = (await viewer.get("/runs")).text.split("<tr").find((one) => one.includes(id));
+    expect([row?.includes("Plan"), row?.includes("Sync")]).toEqual([true, false]);
     expect((await viewer.get(`/runs/${id}`)).text).not.toContain("Apply this plan");
     await operator.post(`/runs/${id}/cancel`, { reason: "Only looked" });
     expect((await settled(id)).run.status).toBe("cancelled");

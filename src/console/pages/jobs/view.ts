@@ -139,7 +139,7 @@ export function jobView(
       ${
         runs.length === 0
           ? emptyState(t("operation.job_not_run"))
-          : html`${runsTable(t("operation.latest_runs"), runs)}
+          : html`${runsTable(t("operation.latest_runs"), runs, { running })}
               <p><a href="/runs?job=${encodeURIComponent(job.name)}">${t("operation.all_runs_job")}</a></p>`
       }
     </div>`;

@@ -8,7 +8,7 @@ import type { CauseLine } from "../review/cause-book.ts";
 import type { ShownRun } from "../runs/run-data.ts";
 import type { BackgroundRun, ServiceHealth } from "../../parts.ts";
 import type { DrawnPage } from "../page-route.ts";
-import { kindOf, runPill, underWay } from "../runs/list-view.ts";
+import { isPlan, kindOf, runPill, underWay } from "../runs/list-view.ts";
 import { days, jobLink, more, pill, prose, table, time } from "../parts.ts";
 import { noticesOf, type Noticed } from "./notices.ts";
 import { CHANGE_PARTS, runChart } from "./run-chart.ts";
@@ -50,7 +50,7 @@ export function overviewPage(given: OverviewData, now: Date, setsUp: boolean): D
   if (last === undefined && removals.pending === 0) return freshPage(given, setsUp, notices);
   return {
     title: [
-      last === undefined ? t("overview.no_run_read") : sentence(last),
+      last === undefined ? t("overview.no_run_read") : sentence(last, running),
       last !== undefined && blockedIn(last) > 0 && t("overview.people_blocked", { n: blockedIn(last) }),
       removals.pending > 0 && t("overview.removals_need_decision", { n: removals.pending }),
     ]
@@ -60,7 +60,7 @@ export function overviewPage(given: OverviewData, now: Date, setsUp: boolean): D
     action: removals.pending > 0 ? html`<a class="btn primary" href="/review">${t("overview.review_removals")}</a>` : null,
     content: html`${notices} ${tiles(given, now)} ${running.length > 0 && underWay(running)}
       <div class="split wide section">${chart(nights)} ${connections(given)}</div>
-      ${given.recent.length > 0 && recentRuns(given.recent)}`,
+      ${given.recent.length > 0 && recentRuns(given)}`,
   };
 }
 
@@ -78,7 +78,7 @@ function freshPage(given: OverviewData, setsUp: boolean, notices: Html): DrawnPa
       connected: services.some(({ ok }) => ok),
       users,
     })}
-    ${troubled && html`<div class="section">${connections(given)}</div>`} ${recent.length > 0 && recentRuns(recent)}`,
+    ${troubled && html`<div class="section">${connections(given)}</div>`} ${recent.length > 0 && recentRuns(given)}`,
   };
 }
 
@@ -88,7 +88,7 @@ function blockedIn({ status, counts }: ShownRun): number {
 }
 
 /** Says how a run ended in one sentence. */
-function sentence(last: ShownRun): string {
+function sentence(last: ShownRun, running: readonly BackgroundRun[]): string {
   const { job, status, counts } = last;
   if (status === "held") return t("overview.last_run_job_hold", { job });
   if (status === "planned") return t("overview.last_run_job_planned", { job });
@@ -96,7 +96,7 @@ function sentence(last: ShownRun): string {
   if (status === "interrupted") return t("overview.last_run_job_stopped", { job });
   if (status === "cancelled") return t("overview.last_run_job_cancelled", { job });
   if (status === "superseded") return t("overview.last_run_job_replaced", { job });
-  if (status !== "completed") return t("overview.run_job_progress", { job });
+  if (status !== "completed") return t(isPlan(last, running) ? "overview.plan_job_progress" : "overview.run_job_progress", { job });
   const changes = countOf(counts, "done");
   const failures = failuresIn(counts);
   if (changes === 0 && failures === 0)
@@ -190,7 +190,7 @@ function chart(runs: readonly ShownRun[]): Html {
   </section>`;
 }
 
-function recentRuns(runs: readonly ShownRun[]): Html {
+function recentRuns({ recent, running }: OverviewData): Html {
   return html`<section class="section" aria-labelledby="recent">
     <div class="row">
       <h2 id="recent" class="grow">${t("overview.recent_runs")}</h2>
@@ -200,7 +200,7 @@ function recentRuns(runs: readonly ShownRun[]): Html {
       "",
       [
         { head: t("labels.job"), rowHeader: true, cell: ({ id, job }) => html`<a href="/runs/${id}">${data(job)}</a>` },
-        { head: t("runs.kind"), cell: kindOf },
+        { head: t("runs.kind"), cell: (run) => kindOf(run, running) },
         { head: t("labels.started"), cell: ({ started_at: at }) => time(at) },
         { head: t("labels.status"), cell: runPill },
         {
@@ -224,7 +224,7 @@ function recentRuns(runs: readonly ShownRun[]): Html {
           cell: ({ kind, counts }) => kind === "sync" && number(countOf(counts, "rejected")),
         },
       ],
-      runs,
+      recent,
     )}
   </section>`;
 }

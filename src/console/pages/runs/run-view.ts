@@ -29,7 +29,7 @@ export function runPage(given: RunData, request: ActorsRequest, refused: Refused
   const head = inProgress && html`<noscript><meta http-equiv="refresh" content="4" /></noscript>`;
   const page = { head, crumbs: [["/runs", t("shell.runs")]] as const };
   if (given.run === null)
-    return { ...page, title: inProgress ? t("runs.run_progress") : t("runs.run_id", { id }), content: notStarted(given) };
+    return { ...page, title: inProgress ? progressTitle(progress) : t("runs.run_id", { id }), content: notStarted(given) };
   // A released run keeps its status until a worker takes it: no page may still say that nothing was sent.
   const shown: StoredRun = inProgress ? { ...given, run: { ...given.run, status: "running" } } : given;
   const { run } = shown;
@@ -53,6 +53,9 @@ const PLANNED = ["creates", "updates", "deactivations", "reactivations", "groups
 
 const isUnderWay = ({ status }: Pick<ShownRun, "status">): boolean => status === "running" || status === "reading";
 
+const progressTitle = (progress: RunData["progress"]): string =>
+  t(progress?.plan_only === true ? "runs.plan_in_progress" : "runs.run_progress");
+
 /** Says in one sentence what a run did or waits for. */
 function runSentence(given: StoredRun): string {
   const { status, kind, counts, rows } = given.run;
@@ -67,7 +70,7 @@ function runSentence(given: StoredRun): string {
     const parts = planned.map((name) => `${number(countOf(counts, name))} ${countLabel(name, countOf(counts, name))}`);
     return t("runs.planned_changes", { changes: parts.join(", ") });
   }
-  if (isUnderWay(given.run)) return t("runs.run_progress");
+  if (isUnderWay(given.run)) return progressTitle(given.progress);
   if (status !== "completed") return capitalised(runStatusLabel(status));
   const applied = changes === 0 ? t("runs.no_changes_rows", { n: rows }) : t("runs.changes_applied", { n: changes });
   return failures === 0 ? applied : t("runs.applied_failed_unconfirmed", { applied, n: failures });
@@ -75,7 +78,7 @@ function runSentence(given: StoredRun): string {
 
 function notStarted({ id, job, progress }: Extract<RunData, { run: null }>): Html {
   if (progress.ended === null)
-    return html`<p>${tHtml("runs.run_job_2", { job: jobLink(job) })}</p>
+    return html`<p>${tHtml(progress.plan_only ? "runs.plan_job" : "runs.run_job_2", { job: jobLink(job) })}</p>
       ${progressCard(id, progress, { sync: null })}`;
   return banner(
     "bad",
