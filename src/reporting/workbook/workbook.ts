@@ -211,9 +211,9 @@ function personCell(column: (typeof PEOPLE_COLUMNS)[number], cause: PendingCause
     case "now":
       return evidence.cells.map((cell) => value(cell.now)).join("\n");
     case "ruleThen":
-      return evidence.formerly.map(({ rule, at }) => `${rule} (${at})`).join("\n");
+      return evidence.formerly.map(({ rule }) => rule).join("\n");
     case "ruleNow":
-      return evidence.rules.map(({ rule, at, gives }) => `${rule} (${at})${gives.length === 0 ? "" : ` → ${gives.join(", ")}`}`).join("\n");
+      return evidence.rules.map(({ rule, gives }) => `${rule}${gives.length === 0 ? "" : ` → ${gives.join(", ")}`}`).join("\n");
     case "since":
       return dateTime(removal.since);
     case "gains":
