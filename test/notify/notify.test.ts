@@ -184,7 +184,7 @@ describe("the digest", () => {
     const server = await smtpServer();
     await sendDigest(parts({ mail: mailTo(server, { people: true }) }));
     const { text } = opened(server.mails[0]?.raw ?? "");
-    expect(text).toContain("1 question to answer:");
+    expect(text).toContain("1 removal needs a decision: 1 person, 1 cause, 1 question.");
     expect(text).toMatch(/Ana[^\n]*\? No recommendation\. [^\n:]*\.\r?\n/);
     expect(text.match(/Ana/g)).toHaveLength(1);
   });

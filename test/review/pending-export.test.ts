@@ -53,7 +53,9 @@ test(
     expect(page).not.toContain("<script");
     // Files are in the language of the installation, unless the command names another; the terminal and JSON are English.
     const german = { env: { ...env, ROLLCALL_LANGUAGE: "de", ROLLCALL_TIME_ZONE: "Europe/Berlin" } };
-    expect((await c.place.run(["review", "export", "--out", "offen.html"], german)).stdout).toContain("3 pending removals, 1 cause.");
+    expect((await c.place.run(["review", "export", "--out", "offen.html"], german)).stdout).toContain(
+      "3 removals need a decision: 3 people, 1 cause, 1 question.",
+    );
     expect(c.place.read("offen.html")).toMatch(
       /<html lang="de">.*3 Personen verlieren die Gruppe HR\/Departments\/Sales; 3 davon erhalten/s,
     );

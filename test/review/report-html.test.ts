@@ -189,7 +189,14 @@ describe("the sections", () => {
       alias: null,
     };
     const removals = report.pending.flatMap((one) => one.removals);
-    const list = renderPending({ madeAt: report.startedAt, job: null, pending: 1, causes: [{ ...pending, removals }] });
+    const list = renderPending({
+      madeAt: report.startedAt,
+      job: null,
+      pending: 1,
+      people: 1,
+      questions: 1,
+      causes: [{ ...pending, removals }],
+    });
     const headsIn = (text: string): string[] => [...text.matchAll(/<th scope="col"[^>]*>([^<]+)/g)].map(([, head]) => head ?? "");
     const section = /<section id="removals".*?<\/section>/s.exec(renderReport(report))?.[0] ?? "";
     for (const part of [section, list]) {

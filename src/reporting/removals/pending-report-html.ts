@@ -4,10 +4,11 @@ import { command, time } from "../html/parts.ts";
 import { t, tHtml } from "../locales/t.ts";
 import { causeParts } from "./cause-html.ts";
 import { evidenceColumns, removalColumns } from "./evidence-html.ts";
-import type { PendingCause, PendingReport } from "./pending-report.ts";
+import { reportedText, type PendingCause, type PendingReport } from "./pending-report.ts";
 
 /** Draws the pending removals as one HTML file that loads nothing. */
-export function renderPending({ job, madeAt, pending: n, causes }: PendingReport): string {
+export function renderPending(report: PendingReport): string {
+  const { job, madeAt, pending: n, causes } = report;
   const title = job === null ? t("labels.pending_removals") : t("report.pending_removals_job", { job });
   const drawn = causes.map((one) => ({ ...one, ...parts(one) }));
   return fileDocument(
@@ -17,7 +18,7 @@ export function renderPending({ job, madeAt, pending: n, causes }: PendingReport
         <p>${time(madeAt)}</p>
       </header>
       <main>
-        <p>${t("report.hr_rules_no", { n })}</p>
+        <p>${t("report.hr_rules_no", { n })} ${reportedText(report)}</p>
         ${
           causes.length > 0 &&
           html`<nav aria-label="${t("workbook.causes")}">

@@ -8,7 +8,7 @@ import type { Db } from "../../store/schema/tables.ts";
 import { dateTime } from "../locales/formats.ts";
 import { t } from "../locales/t.ts";
 import { fileName, removalStatusLabel } from "../labels.ts";
-import type { PendingCause, PendingRemoval, PendingReport } from "../removals/pending-report.ts";
+import { reportedText, type PendingCause, type PendingRemoval, type PendingReport } from "../removals/pending-report.ts";
 import { writeWorkbook, type WrittenColumn } from "./file.ts";
 import { sealLines } from "./seal.ts";
 import { CAUSE_COLUMNS, DECISION_WORDS, HEADS, PEOPLE_COLUMNS, type Column } from "./words.ts";
@@ -92,13 +92,13 @@ export function workbookName(madeAt: string, extension = "xlsx"): string {
   return `${t("workbook.pending_removals")}-${madeAt.slice(0, 10)}.${extension}`;
 }
 
-function explanation({ madeAt, pending }: PendingReport): string[] {
+function explanation(report: PendingReport): string[] {
   const words = decisionWords();
   const [people, causes] = [t("shell.people"), t("workbook.causes")];
   return [
     t("labels.pending_removals"),
     "",
-    t("workbook.exported_date_each", { date: dateTime(madeAt), people, n: pending }),
+    `${t("workbook.exported_date_each", { date: dateTime(report.madeAt), people })} ${reportedText(report)}`,
     "",
     t("workbook.1_decide_each", { causes, ...words }),
     t("workbook.2_decide_differently", { people }),

@@ -15,8 +15,8 @@ import { CHANGE_PARTS, runChart } from "./run-chart.ts";
 import { welcome } from "./welcome.ts";
 
 interface OverviewData extends Noticed {
-  /** `questions`: the cards of the review list. */
-  removals: { pending: number; approved: number; causes: number; questions: number; assigned_to_me: number };
+  /** `questions`: the cards of the review list; `oldest`: since when one is pending. */
+  removals: Record<"pending" | "approved" | "people" | "causes" | "questions" | "assigned_to_me", number> & { oldest: string | null };
   causes: CauseLine[];
   open_runs: ShownRun[];
   unsettled: number;
@@ -127,20 +127,17 @@ function lead(given: OverviewData): HtmlValue {
   ${removals.pending > 0 && t("overview.no_one_loses_group_until_someone_decides")}`;
 }
 
-function tiles({ removals, causes, open_runs: open, unsettled, nights }: OverviewData, now: Date): Html {
+function tiles({ removals, open_runs: open, unsettled, nights }: OverviewData, now: Date): Html {
   const held = open.filter(({ status }) => status === "held");
   const last = nights.at(-1);
   const rejected = last === undefined ? 0 : countOf(last.counts, "rejected");
-  const oldest = causes.map(({ since }) => since).sort()[0];
   const all: [string, number, string, string, string][] = [
     [
       "/review",
       removals.pending,
       t("labels.pending_removals"),
       "now",
-      oldest === undefined
-        ? t("overview.questions", { n: removals.questions })
-        : t("overview.questions_oldest_age", { n: removals.questions, age: days(oldest, now) }),
+      removals.oldest === null ? "" : t("overview.questions_oldest_age", { n: removals.questions, age: days(removals.oldest, now) }),
     ],
     ["/review?for=me", removals.assigned_to_me, t("overview.assigned_you"), "now", ""],
     ["/runs?status=held", held.length, t("overview.runs_hold"), "warn", listing(held.map(({ job }) => job))],
