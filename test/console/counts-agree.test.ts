@@ -53,7 +53,7 @@ beforeAll(async () => {
   writeFileSync(file, readFileSync(file, "utf8").replace('"removals":100', '"removals":1'));
   const { location } = await me.post("/jobs/nightly/run", {});
   const held = /\/runs\/([^?]+)/.exec(location ?? "")?.[1] ?? "";
-  await vi.waitFor(async () => expect((await findRun(db, held))?.status).toBe("held"), { timeout: 30_000, interval: 100 });
+  await vi.waitUntil(async () => (await findRun(db, held))?.status === "held", { timeout: 30_000, interval: 100 });
   nightly = await countPending(db, "nightly");
   both = await countPending(db, null);
 }, 60_000);
