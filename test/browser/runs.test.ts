@@ -187,7 +187,7 @@ test("the reviewer's workbook goes out, is filled in with another library, shows
   };
   await hand();
   await page.getByRole("button", { name: "Upload" }).click();
-  await page.getByRole("status").filter({ hasText: "1 removal would be decided." }).waitFor();
+  await page.getByText("1 removal would be decided.").waitFor();
   expect(groupsOf("0006")).toContain("HR/Departments/Sales");
   await page.getByRole("button", { name: "Remove 1" }).click();
   await page.getByRole("status").filter({ hasText: "1 removal was decided." }).waitFor();

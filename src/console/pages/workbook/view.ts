@@ -57,7 +57,7 @@ export function importedView(imported: ShownImport, request: FastifyRequest): Ht
   const { dry_run: dry, made_at: made, rows, left, unreadable, decided, waiting, before, refused, remarks } = imported;
   const n = decided.length;
   const sum = dry ? t("review.removals_would_decided", { n }) : t("review.removals_decided", { n });
-  return html`${n > 0 ? done(sum) : banner("info", "info", html`<p>${sum}</p>`)}
+  return html`${n > 0 && !dry ? done(sum) : banner("info", "info", html`<p>${sum}</p>`)}
     ${remarks.map((sentence) => html`<p class="warn">${prose(sentence)}</p>`)}
     <p>
       ${tHtml("review.workbook_made_time", {
