@@ -50,7 +50,7 @@ test("by mouse: from the sign-in to the membership that is gone in the service",
   const key = mover?.id ?? "";
   await signInByPage(me, place.people.reviewer);
   await me.open("/review");
-  await page.getByRole("link", { name: /^Ana7 .*moved to Legal/ }).click();
+  await page.getByRole("link", { name: /^Ana7 .*moved to the group Legal/ }).click();
   await page.getByText("Rule and row").click();
   await page.getByText("row 8 of hr.csv").waitFor();
   await page.getByText("Department: “IT” → “Legal”").first().waitFor();

@@ -42,7 +42,7 @@ test("an approval within its grace time is undone, from the result and from the 
   await me.open("/review");
   await page.getByRole("link", { name: /^The group “Sales” seems to be renamed/ }).waitFor();
   // And one alone, later, found again among those that were approved.
-  await page.getByRole("link", { name: /^Ana7 .*moved to Legal/ }).click();
+  await page.getByRole("link", { name: /^Ana7 .*moved to the group Legal/ }).click();
   await page.getByLabel("Reason", { exact: true }).fill("Moved");
   await page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();
   await page.getByText("1 membership will be removed.").waitFor();

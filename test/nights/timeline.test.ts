@@ -62,7 +62,7 @@ test("a person's timeline goes from HR's cell to the rule, the decision, the req
   ]);
   const texts = events.map(({ text }) => text).join("\n");
   expect(texts).toMatch(/HR changed Department: “Sales” → “Marketing”, row 2 of .*\.csv\./);
-  expect(texts).toMatch(/Rule \w+ \(.*:\d+\) no longer gives “HR\/Departments\/Sales”\./);
+  expect(texts).toMatch(/Rule \w+ \(.*:\d+\) no longer gives the group “HR\/Departments\/Sales”\./);
   expect(texts).toContain("ben approved the removal from the group “HR/Departments/Sales”.");
   expect(texts).toContain("Removed from the group “HR/Departments/Sales”. The learning service confirmed it.");
   expect(texts).toContain(`ben undid run ${night.id}: the membership in`);
@@ -128,7 +128,7 @@ test("a decision on many people is one event, and pages of events follow each ot
   for (const removal of removals.slice(9)) await here.decide([removal], "rejected", ben);
   const all = await pageAuditEvents(state.db, {}, 30);
   expect(all.older).toBeNull();
-  expect(all.events.map(({ text }) => text).at(-1)).toBe("ana kept 9 people in “HR/Departments/Sales”.");
+  expect(all.events.map(({ text }) => text).at(-1)).toBe("ana kept 9 people in the group “HR/Departments/Sales”.");
   const first = await pageAuditEvents(state.db, {}, 2);
   const second = await pageAuditEvents(state.db, { before: first.older ?? 0 }, 2);
   expect([...first.events, ...second.events].map(({ seq }) => seq)).toEqual(all.events.map(({ seq }) => seq));
