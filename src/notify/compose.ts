@@ -6,6 +6,7 @@ import { dateTime, list } from "../reporting/locales/formats.ts";
 import { t } from "../reporting/locales/t.ts";
 import { bundleAdvice, bundleCauses, bundleQuestion } from "../reporting/removals/bundles.ts";
 import { causeQuestion } from "../reporting/removals/cause-question.ts";
+import { pendingText } from "../reporting/removals/pending-text.ts";
 import { shortCauseAdvice } from "../reporting/removals/advice-labels.ts";
 import { personId } from "../store/people/people-pages.ts";
 import type { Run } from "../store/runs/runs.ts";
@@ -26,16 +27,16 @@ export interface MessageOptions {
 /** Composes the daily digest, in the language of the reader, as all messages: one line, and one link, per cause. */
 export function digest(attention: JobAttention, options: MessageOptions, workbook: "attached" | "too large" | null): Message {
   const { job, console: url } = options;
-  const { pending, causes, expiring, unconfirmed, missingGroups, blocked, areas, rejected, overdue, held, failed } = attention;
+  const { counts, causes, expiring, unconfirmed, missingGroups, blocked, areas, rejected, overdue, held, failed } = attention;
   const blocks: Block[] = [];
-  if (pending > 0) {
+  if (counts.removals > 0) {
     const items = causeItems(causes, options);
     const shown = items.slice(0, MAX_ITEMS.causes);
     const more = items.length - shown.length;
     blocks.push(
       {
-        text: t("mail.questions_answer", { n: items.length }),
-        list: [...shown, ...(more > 0 ? [{ text: t("mail.more_causes", { n: more }) }] : [])],
+        text: pendingText(counts),
+        list: [...shown, ...(more > 0 ? [{ text: t("mail.more_questions", { n: more }) }] : [])],
       },
       { text: t("overview.no_one_loses_group_until_someone_decides") },
     );
@@ -93,7 +94,9 @@ export function digest(attention: JobAttention, options: MessageOptions, workboo
     });
   blocks.push(where(url, "/review", t("mail.open_review"), `rollcall review list --job ${shellWord(job.name)}`));
   const subject =
-    pending > 0 ? t("mail.rollcall_job_removals_need", { job: job.name, n: pending }) : t("mail.rollcall_job_your", { job: job.name });
+    counts.removals > 0
+      ? t("mail.rollcall_job_removals_need", { job: job.name, n: counts.removals })
+      : t("mail.rollcall_job_your", { job: job.name });
   return message(subject, blocks, job);
 }
 
@@ -210,7 +213,7 @@ function bundleItem(causes: readonly [AdvisedCause, ...AdvisedCause[]], { consol
   const groups = list(causes.map(({ group }) => group));
   const asked = names
     ? bundleQuestion({ name: person?.name ?? "", causes })
-    : t("mail.group_remove_people", { group: groups, n: 1, cause: causeLabel(kind) });
+    : t("mail.group_remove_people", { group: groups, groups: causes.length, n: 1, cause: causeLabel(kind) });
   const ready = causes.reduce((sum, { advice }) => sum + advice.remove, 0);
   const item = { text: asked, note: recommendation(bundleAdvice(ready, causes.length), ready === 0) };
   return url === null || person === undefined ? item : { ...item, link: `${url}/review?person=${personId(person.job, person.key)}` };
@@ -226,7 +229,7 @@ function causeItem({ id, kind, gains, people, group, advice }: AdvisedCause, { c
   const asked =
     names || people.length > 1
       ? causeQuestion({ kind, group, gains, people: people.length, name: people[0]?.name ?? "" })
-      : t("mail.group_remove_people", { group, n: people.length, cause: causeLabel(kind) });
+      : t("mail.group_remove_people", { group, groups: 1, n: people.length, cause: causeLabel(kind) });
   const shown = people.slice(0, MAX_ITEMS.names).map(personText);
   const more = people.length - shown.length;
   const listed = more > 0 ? t("mail.names_more", { names: shown.join(", "), n: more }) : shown.join(", ");

@@ -129,7 +129,7 @@ async function sendDigestTo(parts: NotifyParts, notify: NotifySettings, result: 
     kind: "digest",
     subject: parts.job.name,
     message: (options, workbook) => digest(attention, options, workbook),
-    workbook: attention.pending > 0,
+    workbook: attention.counts.removals > 0,
   };
   await send(parts, notify, content, result);
 }

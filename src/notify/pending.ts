@@ -6,6 +6,7 @@ import type { Cause } from "../reporting/removals/causes.ts";
 import { byCause } from "../reporting/removals/pending-removals.ts";
 import { listUnconfirmedIntents } from "../store/identities/intents.ts";
 import { listMissingGroups } from "../store/directory/missing-groups.ts";
+import { countPending, type PendingCounts } from "../store/review/pending-counts.ts";
 import { listRemovals } from "../store/review/removals.ts";
 import { listOverdueLeavers } from "../store/runs/metrics.ts";
 import { listRuns, type Run } from "../store/runs/runs.ts";
@@ -17,7 +18,7 @@ export type AdvisedCause = Cause & { advice: AdviceCounts };
 
 /** Counts that need attention in a job. */
 export interface JobAttention {
-  pending: number;
+  counts: PendingCounts;
   causes: AdvisedCause[];
   /** Approvals not applied yet that expire soon. */
   expiring: number;
@@ -51,7 +52,7 @@ export async function pendingSummary(db: Db, job: Job, now: Date): Promise<JobAt
   const missing = (await listMissingGroups(db, job.name)).filter(({ decision }) => decision === null);
   const later = runs.filter((run) => good === undefined || run.started_at > good.started_at);
   return {
-    pending: removals.length,
+    counts: await countPending(db, job.name),
     causes: byCause(removals).map((cause) => ({ ...cause, advice: countAdvice(cause.people.flatMap(({ id }) => advice.get(id) ?? [])) })),
     expiring: await countExpiring(db, job.name, new Date(now.getTime() - job.policy.approval.expires + soon * DAY)),
     unconfirmed: (await listUnconfirmedIntents(db, job.service.account)).length,
@@ -76,7 +77,7 @@ export function hasFailed({ status, problem }: Pick<Run, "status" | "problem">):
 }
 
 export function isNothing({
-  pending,
+  counts,
   expiring,
   unconfirmed,
   missingGroups,
@@ -86,5 +87,5 @@ export function isNothing({
   held,
   failed,
 }: JobAttention): boolean {
-  return pending + expiring + unconfirmed + missingGroups.groups + rejected + blocked + overdue + held.length + failed.length === 0;
+  return counts.removals + expiring + unconfirmed + missingGroups.groups + rejected + blocked + overdue + held.length + failed.length === 0;
 }

@@ -26,6 +26,7 @@ export function createInstruments() {
       queue: gauge("queue_operations", "Operations that are planned, queued or running.", ["job", "status"]),
       queueJobs: gauge("queue_jobs", "Jobs in BullMQ, by state.", ["queue", "state"]),
       pending: gauge("removals_pending", "Pending removals.", ["job"]),
+      pendingCauses: gauge("removals_pending_causes", "Causes of the pending removals.", ["job"]),
       oldestPending: gauge("removals_oldest_pending_age_seconds", "Age of the oldest pending removal, in seconds.", ["job"]),
       missingGroups: gauge("missing_groups", "Missing groups that need a decision.", ["job"]),
       overdueLeavers: gauge("leavers_overdue", "People whose account may still be active more than a day after their last day.", ["job"]),

@@ -9,12 +9,12 @@ import {
   countMissingGroups,
   countOpenOperations,
   countOverdueLeavers,
-  countPending,
   countUnconfirmedCreates,
   listLastSuccesses,
   listRecentRuns,
   listSourceAges,
 } from "../store/runs/metrics.ts";
+import { countPendingByJob } from "../store/review/pending-counts.ts";
 import { listMissed } from "../store/schedule/missed-runs.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { findSeenWork } from "../store/schedule/stalls.ts";
@@ -151,7 +151,7 @@ class Reader {
     const successes = await listLastSuccesses(db);
     const increments = await this.#runs.read(db, runs);
     const open = await countOpenOperations(db);
-    const pending = await countPending(db);
+    const pending = await countPendingByJob(db);
     const missingGroups = await countMissingGroups(db);
     const unconfirmed = await countUnconfirmedCreates(db);
     const overdue = await countOverdueLeavers(db, now());
@@ -168,6 +168,7 @@ class Reader {
       for (const status of OPEN) shared.runsOpen.set({ job, status }, 0);
       for (const status of OPEN_STATUSES) shared.queue.set({ job, status }, 0);
       shared.pending.set({ job }, 0);
+      shared.pendingCauses.set({ job }, 0);
       shared.oldestPending.set({ job }, 0);
       shared.missingGroups.set({ job }, 0);
       shared.overdueLeavers.set({ job }, 0);
@@ -179,8 +180,9 @@ class Reader {
     for (const { job, status } of runs) if (OPEN.includes(status)) shared.runsOpen.inc({ job, status });
     for (const { job, status, n } of open) shared.queue.set({ job, status }, n);
     for (const { queue, state, jobs: n } of queues) shared.queueJobs.set({ queue, state }, n);
-    for (const { job, n, oldest } of pending) {
-      shared.pending.set({ job }, n);
+    for (const { job, removals, causes, oldest } of pending) {
+      shared.pending.set({ job }, removals);
+      shared.pendingCauses.set({ job }, causes);
       shared.oldestPending.set({ job }, Math.max(0, (now().getTime() - oldest.getTime()) / 1000));
     }
     for (const { job, n } of missingGroups) shared.missingGroups.set({ job }, n);

@@ -56,7 +56,7 @@ export function withCauseAnswer(row: WorkbookRow, answers: CauseAnswers["answers
   const { decision, reason, keepUntil } = row.cells;
   const answer = answers.get(seal.rows.get(textOf(row.cells.removal))?.cause ?? "");
   // A reason or a date without a decision may be meant to differ from the cause, so it is not replaced.
-  if (answer === undefined || [decision, reason, keepUntil].some((cell) => textOf(cell) !== "")) return row;
+  if (answer === undefined || [decision, reason, keepUntil].some((cell) => cell?.formula === true || textOf(cell) !== "")) return row;
   return { ...row, cells: { ...row.cells, ...answer } };
 }
 

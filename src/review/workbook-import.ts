@@ -1,5 +1,5 @@
 import { fact, inTurn, type Fact } from "../domain/facts/fact.ts";
-import { FileProblem, Problem, problemFact } from "../domain/problem.ts";
+import { ConfigurationProblem, FileProblem, Problem, problemFact } from "../domain/problem.ts";
 import type { Policy } from "../domain/settings.ts";
 import { findRemoval, type Removal } from "../store/review/removals.ts";
 import { workbookKey } from "../store/settings.ts";
@@ -121,7 +121,10 @@ async function take(state: Deciding, asked: readonly Asked[], by: Decider, optio
     try {
       policy = await options.policyOf(job);
     } catch (error) {
-      refuseAll(ofJob, error, result);
+      // The errors of a job file name paths of the server, and a reviewer cannot correct them.
+      if (error instanceof Problem && isOfFile(error))
+        result.refused.push(...ofJob.map(({ place }) => ({ ...place, why: fact("review_row.job_unusable", { job }) })));
+      else refuseAll(ofJob, error, result);
       continue;
     }
     const approved = ofJob.filter(({ decision }) => decision.verdict === "approved").map(({ removal }) => removal);
@@ -158,6 +161,16 @@ async function decideGroup(
   } catch (error) {
     refuseAll(group, error, result);
   }
+}
+
+/** Returns whether a problem is about a job file: it is missing, or invalid. */
+export function isOfFile(problem: Problem): boolean {
+  return problem instanceof ConfigurationProblem || problem.fact.code === "job.not_found" || problem.fact.code === "job.name_twice";
+}
+
+/** Counts the refused rows whose decision is neither a known word nor blank. */
+export function countUnreadable(refused: readonly RefusedRow[]): number {
+  return refused.filter(({ why: { code } }) => code === "review_row.not_a_decision" || code === "review_row.has_formula").length;
 }
 
 function refuseAll(rows: readonly Asked[], error: unknown, result: Taken): void {

@@ -36,7 +36,7 @@ test("by an identity provider: to the page that was asked for, with the role of 
   await expectGoodPage(page);
   await page.getByRole("link", { name: /identity provider|Sign in with/i }).click();
   await page.getByRole("heading", { level: 1, name: "Pending removals" }).waitFor();
-  await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
+  await page.getByRole("link", { name: /^The group “Sales” seems to be renamed/ }).click();
   await page.getByRole("checkbox", { name: "Ana4" }).click();
   await page.getByLabel("Reason", { exact: true }).fill("She stays in both");
   await page.getByRole("button", { name: "Keep", exact: true }).click();

@@ -50,7 +50,7 @@ test("by mouse: from the sign-in to the membership that is gone in the service",
   const key = mover?.id ?? "";
   await signInByPage(me, place.people.reviewer);
   await me.open("/review");
-  await page.getByRole("link", { name: /^Ana7 .*moved to Legal/ }).click();
+  await page.getByRole("link", { name: /^Ana7 .*moved to the group Legal/ }).click();
   await page.getByText("Rule and row").click();
   await page.getByText("row 8 of hr.csv").waitFor();
   await page.getByText("Department: “IT” → “Legal”").first().waitFor();
@@ -96,7 +96,7 @@ test("the bar stays where it is: typing does not scroll, what has the focus is a
   const { page } = me;
   await page.setViewportSize({ width: 1280, height: 480 });
   await me.open("/review");
-  await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
+  await page.getByRole("link", { name: /^The group “Sales” seems to be renamed/ }).click();
   const reason = page.getByLabel("Reason", { exact: true });
   await page.evaluate(
     "window.bubbles = 0; addEventListener('invalid', (event) => { if (!event.defaultPrevented) window.bubbles += 1; }, true)",
@@ -129,7 +129,7 @@ test("a printed page has no navigation and no controls, and no empty page before
   const me = await visitor(browser, place.url, place.people.reviewer);
   const { page } = me;
   await me.open("/review");
-  await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
+  await page.getByRole("link", { name: /^The group “Sales” seems to be renamed/ }).click();
   await page.getByRole("group", { name: "Decision" }).waitFor();
   await page.emulateMedia({ media: "print" });
   const shown = page.locator(".skip, .top, .side, .bar, .pager, .check").filter({ visible: true });
@@ -173,7 +173,7 @@ test("a usual decision is two clicks without typing, leads to the next question,
   await page.getByText("Needs a decision").waitFor();
   await me.open("/review");
   // A reason of the bar is one click, too.
-  await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
+  await page.getByRole("link", { name: /^The group “Sales” seems to be renamed/ }).click();
   await page.getByRole("button", { name: "“Sales” is called “Sales EMEA” now", exact: true }).click();
   expect(await page.getByLabel("Reason", { exact: true }).inputValue()).toBe("“Sales” is called “Sales EMEA” now");
   expect(me.faults).toEqual([]);
@@ -223,7 +223,7 @@ test("by keyboard only: the same, with keys of one letter and the help that name
   for (let i = 0; i < 10 && !(await here()).includes("added manually"); i += 1) await page.keyboard.press("j");
   expect(await here()).toContain("added manually");
   await page.keyboard.press("o");
-  await page.getByRole("heading", { level: 1, name: /^Remove .* from IT\?$/ }).waitFor();
+  await page.getByRole("heading", { level: 1, name: /^Remove .* from the group IT\?$/ }).waitFor();
   await page.keyboard.press("r");
   expect(await page.evaluate("document.activeElement.name")).toBe("reason");
   await page.keyboard.type("He was there for a test; j, k and x are only letters here");
@@ -241,7 +241,7 @@ test("of two reviewers at once the second learns who was first, how and when, an
   const before = confirmed();
   for (const { page, open } of [one, two]) {
     await open("/review");
-    await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
+    await page.getByRole("link", { name: /^The group “Sales” seems to be renamed/ }).click();
     await page.getByRole("checkbox", { name: "Ana4" }).click();
   }
   await one.page.getByLabel("Reason", { exact: true }).fill("Sales has another name");
@@ -268,7 +268,7 @@ test("without JavaScript: a whole cause, from the sign-in to the memberships tha
     .getByRole("link", { name: /^Pending removals/ })
     .first()
     .click();
-  await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
+  await page.getByRole("link", { name: /^The group “Sales” seems to be renamed/ }).click();
   const waiting = await page.locator("input[data-pick]").count();
   expect(waiting).toBe(stillIn(sales).length);
   // A suggested reason needs the script, so its button isn't there.

@@ -39,7 +39,7 @@ const headingOf = ({ page }: Visitor): Promise<string> => page.getByRole("headin
 /** A page that is open already: its form is filled in, and the session ends before it is sent. */
 async function fillIn({ page, open }: Visitor): Promise<() => Promise<void>> {
   await open("/review");
-  await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
+  await page.getByRole("link", { name: /^The group “Sales” seems to be renamed/ }).click();
   await page.locator("input[data-pick]").first().check();
   await page.getByLabel("Reason", { exact: true }).fill("Mine now");
   return () => page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();

@@ -23,7 +23,7 @@ const confirmed = (): number =>
 /** Opens the cause of those who lose Sales, and approves all of it. */
 async function approveAll({ page, open }: Visitor, reason: string): Promise<void> {
   await open("/review");
-  await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
+  await page.getByRole("link", { name: /^The group “Sales” seems to be renamed/ }).click();
   await page.getByRole("checkbox", { name: "Select all 6 people" }).check();
   await page.getByLabel("Reason", { exact: true }).fill(reason);
   await page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();
@@ -40,9 +40,9 @@ test("an approval within its grace time is undone, from the result and from the 
   await page.getByRole("status").filter({ hasText: "6 decisions to remove were undone" }).waitFor();
   await expectGoodPage(page);
   await me.open("/review");
-  await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).waitFor();
+  await page.getByRole("link", { name: /^The group “Sales” seems to be renamed/ }).waitFor();
   // And one alone, later, found again among those that were approved.
-  await page.getByRole("link", { name: /^Ana7 .*moved to Legal/ }).click();
+  await page.getByRole("link", { name: /^Ana7 .*moved to the group Legal/ }).click();
   await page.getByLabel("Reason", { exact: true }).fill("Moved");
   await page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();
   await page.getByText("1 membership will be removed.").waitFor();
@@ -81,7 +81,7 @@ test("above the policy's number a cause is applied only when a second person has
   // The second sees what the first has said before deciding.
   await two.open("/review");
   await two.page.getByText("6 approved by one reviewer; another reviewer is needed").waitFor();
-  await two.page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
+  await two.page.getByRole("link", { name: /^The group “Sales” seems to be renamed/ }).click();
   await two.page.getByText(`${place.people.reviewer.name} approved 6 of 6 removals on`).waitFor();
   expect(await two.page.getByText("Another reviewer is needed").count()).toBe(1);
   const cause = new URL(two.page.url()).pathname;

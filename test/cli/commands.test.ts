@@ -136,7 +136,7 @@ test("check and plan send nothing; resume applies a plan, cancel discards it, an
   expect(plan).toMatchObject({ code: 1, status: "planned", counts: { creates: 4, rejected: 1, done: 0 } });
   expect(plan.stderr).toContain("Planning");
   const second = await c.run("plan", "job.yaml");
-  expect(second.stdout).toMatch(/^Run .*: this is a plan, and nothing was sent\./);
+  expect(second.stdout).toMatch(/^Plan .*: nothing was sent\./);
   expect(second.stdout).not.toContain("Planning …");
   expect(c.userCalls()).toEqual([]);
   expect(c.service.requests().every(({ method, path }) => method === "GET" || path.includes("oauth2"))).toBe(true);

@@ -70,7 +70,7 @@ describe("the review", () => {
     const one = await reviewer.post("/review/search", { text: "Ana7" });
     expect(one.location).toMatch(/^\/review\?person=[0-9a-f]{16}$/);
     const page = (await reviewer.get(one.location ?? "")).text;
-    expect(page).toContain("Remove this person from IT?");
+    expect(page).toContain("Remove from the group IT?");
     expect(page).not.toContain("Remove 6 people");
     const several = await reviewer.post("/review/search", { text: "García" });
     expect([several.status, several.text.includes("&lt;script&gt;")]).toEqual([200, true]);

@@ -50,7 +50,7 @@ describe("a run", () => {
     const page = (await viewer.get(`/runs/${place.run}`)).text;
     expect(page).toMatch(/<h1>.*7 changes applied.*<\/h1>/);
     expect(page).toContain("schedule of the test");
-    expect(page).toContain("joins <bdi>HR/<wbr />Departments/<wbr />Sales EMEA</bdi>");
+    expect(page).toContain("joins the group <bdi>HR/<wbr />Departments/<wbr />Sales EMEA</bdi>");
     expect(page).not.toContain("<script>alert");
     expect(run.operations.length).toBe(run.all);
     expect((await viewer.get(`/runs/${place.run}?operation=create`)).text).toContain("No operation matches the filter.");
@@ -75,6 +75,8 @@ describe("a run", () => {
     expect([run.run.status, run.run.started_by]).toEqual(["planned", operator.name]);
     const page = (await operator.get(`/runs/${id}`)).text;
     expect(page).toContain("Apply this plan");
+    const row = (await viewer.get("/runs")).text.split("<tr").find((one) => one.includes(id));
+    expect([row?.includes("Plan"), row?.includes("Sync")]).toEqual([true, false]);
     expect((await viewer.get(`/runs/${id}`)).text).not.toContain("Apply this plan");
     await operator.post(`/runs/${id}/cancel`, { reason: "Only looked" });
     expect((await settled(id)).run.status).toBe("cancelled");

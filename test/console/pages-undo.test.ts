@@ -83,6 +83,7 @@ test("the workbook goes out and comes back, first only to look at", async () => 
   const rows = [
     ["keep", "Stays until the fair", "2099-01-31"],
     ["keep", "Stays"],
+    ["perhaps", "Ask HR"],
   ];
   utils.sheet_add_aoa(people, rows, { origin: "A2" });
   const bytes = write(workbook, { type: "array", bookType: "ods" }) as ArrayBuffer;
@@ -101,6 +102,25 @@ test("the workbook goes out and comes back, first only to look at", async () => 
   // The page says what each row becomes.
   const decisions = [...page.matchAll(/<td role="cell" data-label="Decision"[^>]*>(.*?)<\/td>/gs)];
   expect(decisions.map(([, cell = ""]) => cell.replaceAll(/<[^>]*>/g, "").trim())).toEqual(["Kept until 31 Jan 2099", "Keep"]);
+  expect(page).toMatch(/of its \d+ rows, \d+ have no decision, and 1 decision cannot be read\./);
+  expect(page).toContain("“perhaps” is not a decision.");
+  expect(page).toContain("Keep 2");
+  // No line of the mapping and no folder of the server.
+  expect([page, ...workbook.SheetNames.map((name) => utils.sheet_to_csv(workbook.Sheets[name] ?? {}))].join("")).not.toMatch(
+    /\.yaml|\/jobs\/|uploads/,
+  );
+  // The button applies what was shown: once, and for this reviewer only.
+  const form = { workbook: /name="workbook" value="([^"]+)"/.exec(page)?.[1] ?? "" };
+  const other = await place.signIn("reviewer");
+  expect((await other.post("/review/workbook", form)).text).toContain("This preview is over.");
+  expect((await reviewer.post("/review/workbook", form)).text).toContain("2 removals were decided.");
+  const kept = (await listRemovals(place.state.db, { status: ["rejected"] })).filter(({ decided_how: how }) => how === "workbook");
+  expect(kept).toHaveLength(2);
+  expect((await reviewer.post("/review/workbook", form)).text).toContain("This preview is over.");
+  await reviewer.post("/review/undo", {
+    removals: kept.map(({ id, evidence_digest: digest }) => `${id}@${digest}`).join(","),
+    reason: "x",
+  });
 });
 
 test("an applied removal names the run that sent it, and is undone alone: with a reason, once, for this person and group only", async () => {

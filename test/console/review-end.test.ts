@@ -47,7 +47,7 @@ test("the review counts removals in progress, sums up all decisions at the end, 
 
   const { row, sheet } = await decision("Moved to Legal");
   expect(text(row)).toContain("1 removed");
-  expect(text(sheet)).toMatch(/Undo this decision\? \S.* removed from IT /);
+  expect(text(sheet)).toMatch(/Undo this decision\? \S.* removed from the group IT /);
   const named = /name="decision" value="([^"]+)"/.exec(sheet)?.[1] ?? "";
   place.sandbox.failNext({ method: "PUT", path: "/users", delayMs: 4000 });
   await me.post("/review/undo", { decision: named, add_back: "ask", reason: "Decided by mistake" });

@@ -50,7 +50,7 @@ test("a card of one person leads to the evidence, and says what changed", async 
   // Nothing recommends to remove it, so the button does not stand out. The rule is folded below the reason.
   expect(page).toMatch(/class="btn"\s+name="verdict"\s+value="approved"/);
   const lead = text(/<p class="lead">.*?<\/p>/s.exec(page)?.[0] ?? "").trim();
-  expect(lead).toBe("Department changed from “IT” to “Legal”. HR's data no longer puts this person in HR/Departments/IT.");
+  expect(lead).toBe("Department changed from “IT” to “Legal”. HR's data no longer puts this person in the group HR/Departments/IT.");
   expect(text(page.split("Rule and row")[1] ?? "")).toMatch(/department\s+mapping\.yaml:14\s+gives HR\/Departments\/Legal now/);
   expect(/<ol class="crumbs">.*?<\/ol>/s.exec(page)?.[0]).not.toContain("/review/causes/");
   // The cause itself, as mails and reports link it, is decided without a selection.
@@ -124,7 +124,7 @@ test("a decision leads to the list at the next question, and its details lead on
   expect(first.to).toBe(`/review#c-${order[0]?.id ?? ""}`);
   expect(first.list).toContain(`<li data-row id="c-${order[0]?.id ?? ""}"`);
   expect(text(first.list)).toContain("4 memberships are kept. 4 of 8 decided, 4 left.");
-  expect(text(first.details)).toContain("4 removals are still pending. Next: 2 people moved to Sales EMEA.");
+  expect(text(first.details)).toContain("4 removals are still pending. Next: 2 people moved to the group Sales EMEA.");
   expect(way(first.details)).toBe(`/review/causes/${cause}`);
   const second = await decide(renamed.slice(4), "rejected");
   expect(second.to).toBe(`/review#c-${order[0]?.id ?? ""}`);

@@ -6,7 +6,9 @@ import { plainName } from "../../src/domain/names.ts";
 import { progressCard } from "../../src/console/progress.ts";
 import { asReader } from "../../src/reporting/locales/reader.ts";
 import { buildConsole } from "../../src/console/server.ts";
-import type { StoredRun } from "../../src/console/pages/runs/run-data.ts";
+import { kindOf } from "../../src/console/pages/runs/list-view.ts";
+import { shownRun, type StoredRun } from "../../src/console/pages/runs/run-data.ts";
+import { findRun } from "../../src/store/runs/runs.ts";
 import { consoleParts, csrfIn, signedIn, SITE, type TestConsole } from "../helpers/console.ts";
 
 const PEOPLE = 100_000;
@@ -129,20 +131,24 @@ test("a plan that is not made yet shows no blocked people", async () => {
   expect((await ask("/runs/unplanned")).body).toMatch(/<b>30<\/b><span>Blocked/);
 });
 
-test("a run that only plans has no step that sends", () => {
-  const card = (planOnly: boolean): string => {
-    const progress = {
-      run: "r3",
-      job: "nightly",
-      plan_only: planOnly,
-      phase: "planning" as const,
-      done: 0,
-      total: null,
-      said: null,
-      ended: null,
-    };
-    return asReader({ language: "en", locale: "en", timeZone: "UTC" }, () => progressCard("r3", progress, { sync: true })).text;
-  };
+test("a run that only plans has no step that sends, and is not called a sync", async () => {
+  const english = { language: "en", locale: "en", timeZone: "UTC" } as const;
+  const progressOf = (planOnly: boolean) => ({
+    run: "r3",
+    job: "nightly",
+    plan_only: planOnly,
+    phase: "planning" as const,
+    done: 0,
+    total: null,
+    said: null,
+    ended: null,
+  });
+  const card = (planOnly: boolean): string => asReader(english, () => progressCard("r3", progressOf(planOnly), { sync: true })).text;
+  const stored = await findRun(place.parts.state.db, "unplanned");
+  if (stored === undefined) throw new Error("the run of the test before is missing");
+  const run = { ...shownRun(stored), id: "r3", status: "running" };
+  const kind = (planOnly: boolean): string => asReader(english, () => kindOf(run, [progressOf(planOnly)]));
+  expect([kind(true), kind(false)]).toEqual(["Plan", "Sync"]);
   expect(card(false)).toContain("Send the changes");
   expect(card(true)).not.toContain("Send the changes");
   expect(card(true)).toMatch(/aria-current="step">Plan</);

@@ -19,8 +19,10 @@ test("says why a membership ends without rules and rows", () => {
       "HR/Sales",
       Array.from({ length: people }, () => ({ kind, cells })),
     );
-  expect(reason("value_changed")).toBe("Department changed from “Sales” to “Legal”. HR's data no longer puts this person in HR/Sales.");
-  expect(reason("value_changed", 2)).toContain("these people in HR/Sales");
+  expect(reason("value_changed")).toBe(
+    "Department changed from “Sales” to “Legal”. HR's data no longer puts this person in the group HR/Sales.",
+  );
+  expect(reason("value_changed", 2)).toContain("these people in the group HR/Sales");
   expect(reason("leaver")).toBe("According to HR, this person has left.");
   expect(reason("mapping_changed")).toContain("The rules changed.");
   expect(reason("added_by_hand")).toContain("added the membership in the learning service");

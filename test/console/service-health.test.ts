@@ -40,6 +40,12 @@ test("health and overview show a connection without encryption", async () => {
   expect((await viewer.get("/")).text).toContain("Not encrypted.");
 });
 
+/** The jobs and the accounts of the emergency stop on the connection page. */
+async function shownAt(page: string) {
+  const { jobs, emergency } = await viewer.json<{ jobs: { name: string }[]; emergency: { account: string }[] }>(page);
+  return { jobs: jobs.map(({ name }) => name), emergency: emergency.map(({ account }) => account) };
+}
+
 describe("jobs that nobody has run", () => {
   const jobFile = (name: string, text: string): void => writeFileSync(join(place.dir, "jobs", `${name}.yaml`), text);
   const example = (name: string, service: string, more = ""): void =>
@@ -64,6 +70,7 @@ describe("jobs that nobody has run", () => {
     expect([...used.matchAll(/href="\/jobs\/(\w+)"/g)].map(([, name]) => name)).toEqual(["nightly"]);
     expect([...templates.matchAll(/href="\/jobs\/(\w+)"/g)].map(([, name]) => name)).toEqual(["first", "second"]);
     expect((await services()).map(({ account }) => account)).toEqual(["acme"]);
+    expect(await shownAt("/status")).toEqual({ jobs: ["nightly"], emergency: ["acme"] });
   });
 
   test("are asked once they are scheduled, and a fault that is more than a missing variable is shown", async () => {
@@ -78,6 +85,7 @@ describe("jobs that nobody has run", () => {
       { account: "acme", ok: true },
       { account: "first", ok: false },
     ]);
+    expect(await shownAt("/status")).toEqual({ jobs: ["first", "nightly", "second"], emergency: ["acme", "first"] });
     expect((await viewer.get("/")).text).toContain("in the job file");
   });
 });

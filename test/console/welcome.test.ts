@@ -9,7 +9,7 @@ import { consoleFor, type Console } from "./helpers.ts";
 type Given = Parameters<typeof overviewPage>[0];
 
 const FRESH: Given = {
-  removals: { pending: 0, approved: 0, causes: 0, questions: 0, assigned_to_me: 0 },
+  removals: { pending: 0, approved: 0, people: 0, causes: 0, questions: 0, assigned_to_me: 0, oldest: null },
   causes: [],
   open_runs: [],
   unsettled: 0,

@@ -41,10 +41,10 @@ test("a person's timeline goes from HR's cell to the rule, the decision, the req
   const card = answerCard("Kim", before.lost, null, { ben: "Ben Ruiz" })?.text.replaceAll(/<[^>]+>/g, "");
   // First what happened, when and why; then who approved it.
   expect(card).toMatch(
-    /Kim was removed from “HR\/Departments\/Sales” on [^]*Department changed[^]*Approved by\s*Ben Ruiz \(ben\), in the console/,
+    /Kim was removed from the group “HR\/Departments\/Sales” on [^]*Department changed[^]*Approved by\s*Ben Ruiz \(ben\), in the console/,
   );
   expect(card).toMatch(/Impact\s*2 courses and 1 learning path as of /);
-  expect(before.lost[0]?.answer).toMatch(/^ben approved the removal from “HR\/Departments\/Sales” on .* in the console\.$/);
+  expect(before.lost[0]?.answer).toMatch(/^ben approved the removal from the group “HR\/Departments\/Sales” on .* in the console\.$/);
   const reverted = await here.revert(night.id);
 
   const { events, lost } = await loadTimeline(state.db, { account, job: "nightly", key: "kim" });
@@ -62,9 +62,9 @@ test("a person's timeline goes from HR's cell to the rule, the decision, the req
   ]);
   const texts = events.map(({ text }) => text).join("\n");
   expect(texts).toMatch(/HR changed Department: “Sales” → “Marketing”, row 2 of .*\.csv\./);
-  expect(texts).toMatch(/Rule \w+ \(.*:\d+\) no longer gives “HR\/Departments\/Sales”\./);
-  expect(texts).toContain("ben approved the removal from “HR/Departments/Sales”.");
-  expect(texts).toContain("Removed from “HR/Departments/Sales”. The learning service confirmed it.");
+  expect(texts).toMatch(/Rule \w+ \(.*:\d+\) no longer gives the group “HR\/Departments\/Sales”\./);
+  expect(texts).toContain("ben approved the removal from the group “HR/Departments/Sales”.");
+  expect(texts).toContain("Removed from the group “HR/Departments/Sales”. The learning service confirmed it.");
   expect(texts).toContain(`ben undid run ${night.id}: the membership in`);
   expect(events.filter(({ audit }) => audit !== null).map(({ actor, reason }) => [actor, reason])).toEqual([
     ["ben", "as the test says"],
@@ -80,12 +80,12 @@ test("a person's timeline goes from HR's cell to the rule, the decision, the req
     ["removal_answer", 4],
     ["removal_approved", 2],
   ]);
-  expect(trail.events[2]?.text).toMatch(/^ben approved removing \S+ .*and .* from “HR\/Departments\/Sales”\.$/);
+  expect(trail.events[2]?.text).toMatch(/^ben approved removing \S+ .*and .* from the group “HR\/Departments\/Sales”\.$/);
   const german = asReader(
     { language: "de", locale: "de", timeZone: "UTC" },
     () => trail.events[2] && sentenceHtml(trail.events[2].sentence).text,
   );
-  expect(german).toMatch(/ hat genehmigt, <a href="\/people\/.* und <a .* aus <b>.* zu entfernen\.$/);
+  expect(german).toMatch(/ hat genehmigt, <a href="\/people\/.* und <a .* aus der Gruppe <b>.* zu entfernen\.$/);
   expect((await pageAuditEvents(state.db, { group: sales }, 30)).events).toHaveLength(3);
   expect((await pageAuditEvents(state.db, { key: "lee" }, 30)).events.map(({ entries }) => entries)).toEqual([1, 2, 1]);
   expect((await pageAuditEvents(state.db, { key: "nobody" }, 30)).events).toEqual([]);
@@ -128,7 +128,7 @@ test("a decision on many people is one event, and pages of events follow each ot
   for (const removal of removals.slice(9)) await here.decide([removal], "rejected", ben);
   const all = await pageAuditEvents(state.db, {}, 30);
   expect(all.older).toBeNull();
-  expect(all.events.map(({ text }) => text).at(-1)).toBe("ana kept 9 people in “HR/Departments/Sales”.");
+  expect(all.events.map(({ text }) => text).at(-1)).toBe("ana kept 9 people in the group “HR/Departments/Sales”.");
   const first = await pageAuditEvents(state.db, {}, 2);
   const second = await pageAuditEvents(state.db, { before: first.older ?? 0 }, 2);
   expect([...first.events, ...second.events].map(({ seq }) => seq)).toEqual(all.events.map(({ seq }) => seq));

@@ -143,7 +143,7 @@ describe("the digest", () => {
     expect(headers["subject"]).toBe("Rollcall nightly: 3 removals need a decision");
     expect(headers["auto-submitted"]).toBe("auto-generated");
     expect(text.replaceAll("\r\n", "\n")).toContain(
-      "  - “Sales” seems to be renamed to “IT”. Remove 3 people from the old group? Recommendation: Look closer. New group not seen yet.\n    https://rollcall.acme.example/review/causes/C-00000001\n",
+      "  - The group “Sales” seems to be renamed to “IT”. Remove 3 people from the old group? Recommendation: Look closer. New group not seen yet.\n    https://rollcall.acme.example/review/causes/C-00000001\n",
     );
     expect(text).toContain("Open the review: https://rollcall.acme.example/review");
     expect(text).not.toMatch(/rollcall review|\.xlsx|digest/);
@@ -184,7 +184,7 @@ describe("the digest", () => {
     const server = await smtpServer();
     await sendDigest(parts({ mail: mailTo(server, { people: true }) }));
     const { text } = opened(server.mails[0]?.raw ?? "");
-    expect(text).toContain("1 question to answer:");
+    expect(text).toContain("1 removal needs a decision: 1 person, 1 cause, 1 question.");
     expect(text).toMatch(/Ana[^\n]*\? No recommendation\. [^\n:]*\.\r?\n/);
     expect(text.match(/Ana/g)).toHaveLength(1);
   });

@@ -8,11 +8,11 @@ import {
   countOpenOperations,
   countOverdueLeavers,
   listOverdueLeavers,
-  countPending,
   countUnconfirmedCreates,
   listLastSuccesses,
   listRecentRuns,
 } from "../../src/store/runs/metrics.ts";
+import { countPendingByJob } from "../../src/store/review/pending-counts.ts";
 import { listMissed, listStarts, listStillMissed } from "../../src/store/schedule/missed-runs.ts";
 import type { Db, Tables } from "../../src/store/schema/tables.ts";
 import { openWarmState } from "../helpers/warm-databases.ts";
@@ -64,7 +64,7 @@ const queries: [name: string, ask: (db: Db) => Promise<unknown>, most: number][]
   ["the last successes", (db) => listLastSuccesses(db), 500],
   ["how the operations of a run ended", (db) => countEnded(db, "r77"), 100],
   ["what is open", (db) => countOpenOperations(db), 500],
-  ["what is pending", (db) => countPending(db), 1000],
+  ["what is pending", (db) => countPendingByJob(db), 1000],
   ["the leavers who are overdue", (db) => countOverdueLeavers(db, new Date("2026-05-02")), 1000],
   ["the leavers of a job who are overdue", (db) => listOverdueLeavers(db, "job1", new Date("2026-05-02"), 100), 1000],
   ["what is unsettled", (db) => countUnconfirmedCreates(db), 500],

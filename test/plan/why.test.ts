@@ -112,7 +112,7 @@ describe("the reason for a removal", () => {
     expect(evidence).toMatchObject({ kind: "value_changed", row: 12, cells: [{ column: "Department", before: "Sales", now: "Legal" }] });
     expect(evidence.formerly).toEqual([{ rule: "department", at: "mappings/acme.yaml:7" }]);
     expect(reason(evidence)).toBe(
-      "Department changed from “Sales” to “Legal”. HR's data no longer puts this person in HR/Departments/Sales.",
+      "Department changed from “Sales” to “Legal”. HR's data no longer puts this person in the group HR/Departments/Sales.",
     );
   });
 
@@ -138,7 +138,7 @@ describe("the reason for a removal", () => {
     });
     expect(evidence.formerly).toEqual([{ rule: "department", at: "mappings/acme.yaml:7" }]);
     expect(evidence.rules).toMatchObject([{ rule: "department", at: "mappings/acme.yaml:8" }]);
-    expect(reason(evidence)).toBe("The rules changed. They no longer put this person in HR/Departments/Sales.");
+    expect(reason(evidence)).toBe("The rules changed. They no longer put this person in the group HR/Departments/Sales.");
   });
 
   test("says that a row is back to its values before the last change", () => {
@@ -167,7 +167,7 @@ describe("the reason for a removal", () => {
   test("I9: uses a sensitive cell without showing it", () => {
     const { evidence } = explain({ loss: { isSensitive: (column) => column === "Department" } });
     expect(reason(evidence)).toBe(
-      "Department changed (its values are not shown). HR's data no longer puts this person in HR/Departments/Sales.",
+      "Department changed (its values are not shown). HR's data no longer puts this person in the group HR/Departments/Sales.",
     );
     expect(evidence.cells).toEqual([{ column: "Department", before: "(not shown)", now: "(not shown)", changed: true }]);
     expect(evidence.kind).toBe("value_changed");

@@ -91,8 +91,8 @@ describe("the demo", () => {
 
   it("shows pending removals by cause: the renamed department is one decision", () => {
     expect(text).toContain("Nothing was removed: 30 pending removals");
-    expect(text).toContain("21 people lose HR/Departments/Sales EMEA; 21 of them gain HR/Departments/Sales – EMEA: renamed?");
-    expect(text).toContain("HR's data does not put this person in HR/Departments/Finance. Someone probably added the membership");
+    expect(text).toContain("21 people lose the group HR/Departments/Sales EMEA; 21 of them gain HR/Departments/Sales – EMEA: renamed?");
+    expect(text).toContain("HR's data does not put this person in the group HR/Departments/Finance. Someone probably added the membership");
     const report = /^ {4}(\S+\.html)$/m.exec(text)?.[1] ?? "";
     expect(place.read(report)).toContain("renamed?");
   });
@@ -150,7 +150,7 @@ describe("the demo", () => {
 
     const explained = await shell(explain, place.dir);
     expect(explained.code).toBe(0);
-    expect(explained.stdout).toContain("− leaves HR/Departments/Sales, after a decision");
+    expect(explained.stdout).toContain("− leaves the group HR/Departments/Sales, after a decision");
 
     expect((await shell(approve, place.dir)).code).toBe(0);
     const now = await memberships(join(place.dir, demoDir, "sandbox"));

@@ -24,7 +24,7 @@ test("roles in the audit trail have their names in the reader's language", () =>
 });
 
 test("undoing a decision to keep has a sentence of its own", () => {
-  expect(sentenceOf("en", "rejection_undone", {}).text).toBe("mia undid the decision to keep Ana Ruiz in “HR/Sales”.");
+  expect(sentenceOf("en", "rejection_undone", {}).text).toBe("mia undid the decision to keep Ana Ruiz in the group “HR/Sales”.");
 });
 
 test("a decision that does not count has its reason in the reader's language", () => {

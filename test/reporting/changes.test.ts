@@ -31,15 +31,15 @@ test("a change has the same words in text and HTML, in the reader's language", (
     "~ Department: “Sales” → “Marketing”",
     "~ Company: not known → “Acme”",
     "~ City: “Rome” → blank",
-    "+ joins HR/Marketing",
-    "~ HR/Sales becomes a pending removal",
+    "+ joins the group HR/Marketing",
+    "~ pending removal from the group HR/Sales",
   ]);
   expect(asReader({ language: "de", locale: "de", timeZone: "UTC" }, () => linesOf(operation({ kind: "deactivate", gains: [] })))).toEqual([
     "− Konto deaktiviert",
     "~ Abteilung: „Sales“ → „Marketing“",
     "~ Firma: nicht bekannt → „Acme“",
     "~ Ort: „Rome“ → leer",
-    "~ HR/Sales wird zur offenen Entfernung",
+    "~ offene Entfernung aus der Gruppe HR/Sales",
   ]);
 });
 
@@ -54,7 +54,7 @@ test("a value that is not shown is named as such in the reader's language", () =
 
 test("a new account has no earlier values, and an applied removal ends the membership", () => {
   expect(linesOf(operation({ kind: "create", losses: [] })).slice(0, 2)).toEqual(["+ account created", "+ Department: “Marketing”"]);
-  expect(linesOf(operation({ kind: "remove-groups", fields: [], gains: [] }))).toEqual(["− leaves HR/Sales"]);
+  expect(linesOf(operation({ kind: "remove-groups", fields: [], gains: [] }))).toEqual(["− leaves the group HR/Sales"]);
 });
 
 test("changes are grouped by kind, leavers first, without those that need attention", () => {

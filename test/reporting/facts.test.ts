@@ -57,7 +57,7 @@ test("a cell that is missing, blank or not shown is named", () => {
   expect(englishText(fact("cell.changed", { column: "Site", before: null, now: "" }))).toBe("Site changed from (nothing) to (blank)");
   const hidden = { kind: "value_changed", cells: [{ column: "Site", before: "(not shown)", now: "(not shown)", changed: true }] };
   expect(englishText(removalFact("HR/Sites", [hidden]))).toBe(
-    "Site changed (its values are not shown). HR's data no longer puts this person in HR/Sites.",
+    "Site changed (its values are not shown). HR's data no longer puts this person in the group HR/Sites.",
   );
 });
 
@@ -85,7 +85,9 @@ test("a removal of several people names each change once, and counts those beyon
 test("a cause with an erased person gives the reason of the others", () => {
   const cells = [{ column: "Site", before: "A", now: "B" }];
   const reasons = [{ kind: "erased", cells: [] }, ...Array.from({ length: 2 }, () => ({ kind: "value_changed", cells }))];
-  expect(englishText(removalFact("HR/A", reasons))).toBe("Site changed from “A” to “B”. HR's data no longer puts these people in HR/A.");
+  expect(englishText(removalFact("HR/A", reasons))).toBe(
+    "Site changed from “A” to “B”. HR's data no longer puts these people in the group HR/A.",
+  );
 });
 
 test("a sensitive cell that was missing is not shown either, and a change without a visible cell is not named", () => {
@@ -93,11 +95,15 @@ test("a sensitive cell that was missing is not shown either, and a change withou
   expect(englishText(removalFact("HR/A", [{ kind: "changed_back", cells: missing }]))).toMatch(
     /^Salary changed \(its values are not shown\)\./,
   );
-  expect(englishText(removalFact("HR/A", [{ kind: "changed_back", cells: [] }]))).toBe("HR's data no longer puts this person in HR/A.");
+  expect(englishText(removalFact("HR/A", [{ kind: "changed_back", cells: [] }]))).toBe(
+    "HR's data no longer puts this person in the group HR/A.",
+  );
 });
 
 test("an unknown kind of evidence gives the shortest reason", () => {
-  expect(englishText(removalFact("HR/X", [{ kind: "from_the_future", cells: [] }]))).toBe("HR's data no longer puts this person in HR/X.");
+  expect(englishText(removalFact("HR/X", [{ kind: "from_the_future", cells: [] }]))).toBe(
+    "HR's data no longer puts this person in the group HR/X.",
+  );
   expect(englishText(removalFact("", [{ kind: "erased", cells: [] }]))).toBe("Erased on request.");
 });
 

@@ -80,7 +80,7 @@ test("`review list` shows question, gains, recommendation and impact of each cau
   await c.sync();
   const { stdout } = await c.run("review", "list");
   const [head, , ...rest] = stdout.split("\n");
-  expect(head).toMatch(/^C-\w+ {2}“Sales” seems to be renamed to “IT”\. Remove 3 people from the old group\?$/);
+  expect(head).toMatch(/^C-\w+ {2}The group “Sales” seems to be renamed to “IT”\. Remove 3 people from the old group\?$/);
   expect(rest.slice(0, 4)).toEqual([
     "    3 people",
     "    They also gain: HR/Departments/IT (3)",
@@ -90,6 +90,6 @@ test("`review list` shows question, gains, recommendation and impact of each cau
   const [id = ""] = /R-\w+/.exec(stdout) ?? [];
   expect((await c.run("review", "reject", id, "--reason", "Stays")).code).toBe(0);
   const kept = (await c.run("review", "list", "--status", "rejected")).stdout;
-  expect(kept).toContain("loses HR/Departments/Sales and gains HR/Departments/IT.\n");
+  expect(kept).toContain("loses the group HR/Departments/Sales and gains HR/Departments/IT.\n");
   expect(kept).toContain("    1 person\n    Also gains: HR/Departments/IT (1)\n     R-");
 }, 60_000);

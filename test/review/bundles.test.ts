@@ -42,12 +42,10 @@ test("the question names the person, the move and the groups, in the language of
   });
   const two = [part("HR/Sales", "moved", ["HR/Support"]), part("HR/Sales Iberia", "moved", ["HR/Support"])];
   expect(bundleQuestion({ name: "Ana Ruiz", causes: two })).toBe(
-    "Ana Ruiz moved to Support. Remove this person from 2 groups: Sales and Sales Iberia?",
+    "Ana Ruiz moved to the group Support. Remove from 2 groups: Sales and Sales Iberia?",
   );
   const left = ["a", "b", "c", "d", "e", "f"].map((name) => part(`HR/${name}`, "leaver", []));
-  expect(bundleQuestion({ name: "Bo", causes: left })).toBe(
-    "Bo left the company. Remove this person from 6 groups: a, b, c, d and 2 more?",
-  );
+  expect(bundleQuestion({ name: "Bo", causes: left })).toBe("Bo left the company. Remove from 6 groups: a, b, c, d and 2 more?");
   const mixed = [part("HR/Sales", "moved", ["HR/Support"]), part("HR/Clubs", "leaver", [])];
   expect(bundleQuestion({ name: "Ana Ruiz", causes: mixed })).toBe("Remove Ana Ruiz from 2 groups: Sales and Clubs?");
   const german = { language: "de", locale: "de", timeZone: "UTC" } as const;
@@ -59,7 +57,7 @@ test("the question names the person, the move and the groups, in the language of
 test("the command line prints them under their common question, with the command that decides all of them", async () => {
   const removals = await listRemovals(place.state.db, { status: ["pending"] });
   const text = causesText(testCall("/"), byCause(removals), []);
-  expect(text).toContain("Ana Ruiz moved to IT. Remove this person from 2 groups: Sales and Sales Iberia?\n");
+  expect(text).toContain("Ana Ruiz moved to the group IT. Remove from 2 groups: Sales and Sales Iberia?\n");
   expect(text).toContain('Decide about all of them: rollcall review approve --cause C-00000001 C-00000003 --reason "…"');
   expect(text.match(/Decide about all of them/g)).toHaveLength(1);
   for (const n of [1, 2, 3, 4]) expect(text).toContain(`C-0000000${n}  `);
@@ -78,12 +76,12 @@ test("the digest has one line and one link for them, without the name where the 
     link,
   ]);
   expect(listed(true)[2]).toMatchObject({
-    text: "Ana Ruiz moved to IT. Remove this person from 2 groups: Sales and Sales Iberia?",
+    text: "Ana Ruiz moved to the group IT. Remove from 2 groups: Sales and Sales Iberia?",
     note: "No recommendation to remove.",
   });
   expect(listed(false)[2]).toEqual({
     link,
-    text: "HR/Sales and HR/Sales Iberia: remove 1 person? (Data changed)",
+    text: "Remove 1 person from the groups HR/Sales and HR/Sales Iberia? (Data changed)",
     note: "No recommendation to remove.",
   });
 });

@@ -15,13 +15,11 @@ const asked = (language: ReaderLanguage, given: Partial<QuestionFacts> = {}): st
   asReader({ language, locale: localeOf(language), timeZone: "UTC" }, () => causeQuestion({ ...facts, ...given }));
 
 test("asks about a cause in the reader's language, from its facts", () => {
-  expect(asked("en")).toBe("“Sales EMEA” seems to be renamed to “Sales – EMEA”. Remove 21 people from the old group?");
-  expect(asked("de")).toBe("„Sales EMEA“ heißt jetzt offenbar „Sales – EMEA“. 21 Personen aus der alten Gruppe entfernen?");
-  expect(asked("es", { kind: "moved", people: 1 })).toBe(
-    "Jean-Luc Simões ha pasado a Sales – EMEA. ¿Retirar a esta persona de Sales EMEA?",
-  );
+  expect(asked("en")).toBe("The group “Sales EMEA” seems to be renamed to “Sales – EMEA”. Remove 21 people from the old group?");
+  expect(asked("de")).toBe("Die Gruppe „Sales EMEA“ heißt jetzt offenbar „Sales – EMEA“. 21 Personen aus der alten Gruppe entfernen?");
+  expect(asked("es", { kind: "moved", people: 1 })).toBe("Jean-Luc Simões ha pasado al grupo Sales – EMEA. ¿Retirar del grupo Sales EMEA?");
   expect(asked("fr", { kind: "leaver", people: 2_000 })).toMatch(
-    /^2\s000 personnes ont quitté l’entreprise. Les retirer du groupe Sales EMEA\s\?$/,
+    /^2\s000 personnes ont quitté l’entreprise. Retirer du groupe Sales EMEA\s\?$/,
   );
 });
 
@@ -45,7 +43,7 @@ test("one person is named in the singular, in every language", () => {
     people: 3,
     name: "",
   };
-  expect(causeSentence(split)).toBe("3 people lose HR/Sales; 2 of them gain HR/EMEA and 1 of them gains HR/APAC: split?");
+  expect(causeSentence(split)).toBe("3 people lose the group HR/Sales; 2 of them gain HR/EMEA and 1 of them gains HR/APAC: split?");
   const reasons = [
     { advice: "remove", reason: "has_new_group", people: 2 },
     { advice: "look_closer", reason: "impact_unknown", people: 1 },

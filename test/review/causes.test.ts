@@ -25,9 +25,9 @@ test("a renamed value is one cause with an alias; who follows on a later night j
   const [cause] = byCause(await pending());
   expect(cause).toMatchObject({
     kind: "renamed",
-    sentence: "5 people lose HR/Departments/Sales; 5 of them gain HR/Departments/Sales – EMEA: renamed?",
+    sentence: "5 people lose the group HR/Departments/Sales; 5 of them gain HR/Departments/Sales – EMEA: renamed?",
     code: "removal.value_changed",
-    text: "Department changed from “Sales” to “Sales – EMEA”. HR's data no longer puts these people in HR/Departments/Sales.",
+    text: "Department changed from “Sales” to “Sales – EMEA”. HR's data no longer puts these people in the group HR/Departments/Sales.",
   });
   await here.night(inDepartment("Sales – EMEA", ...everybody));
   expect(byCause(await pending()).map(({ id, people }) => [id, people.length])).toEqual([[cause?.id, 6]]);
@@ -53,10 +53,11 @@ test("a split value is one cause with the counts of each part, and one alias for
   expect(others).toEqual([]);
   expect(cause).toMatchObject({
     kind: "split",
-    sentence: "7 people lose HR/Departments/Sales; 4 of them gain HR/Departments/Marketing and 3 of them gain HR/Departments/Legal: split?",
+    sentence:
+      "7 people lose the group HR/Departments/Sales; 4 of them gain HR/Departments/Marketing and 3 of them gain HR/Departments/Legal: split?",
     text:
       "Department changed from “Sales” to “Marketing” for 4 people and Department changed from “Sales” to “Legal” for 3 people. " +
-      "HR's data no longer puts these people in HR/Departments/Sales.",
+      "HR's data no longer puts these people in the group HR/Departments/Sales.",
   });
   const compiled = compileMapping(usualMapping + (cause?.alias?.yaml ?? ""), "mapping.yaml");
   for (const department of ["Marketing", "Legal"]) {
@@ -88,7 +89,7 @@ test("people who move each have their own cause; a row that changed back, a chan
   acme.mapping(`# a line more\n${usualMapping.replace('groups: ["HR/All staff"]', 'groups: ["HR/Sites/Madrid"]')}`);
   const run = await here.night([...inDepartment("Sales", "p1", "p3", ...stay), ...inDepartment("Legal", "p2")], "carla");
   const staff = await here.removal("s1", "HR/All staff");
-  expect(reasonOf(staff)).toBe("The rules changed. They no longer put this person in HR/All staff.");
+  expect(reasonOf(staff)).toBe("The rules changed. They no longer put this person in the group HR/All staff.");
   expect(evidenceOf(staff)).toMatchObject({
     rules: [],
     formerly: [{ rule: "staff", at: expect.stringMatching(/mapping\.yaml:11$/) as string }],

@@ -105,7 +105,7 @@ export function cause(people: number, parts: Partial<ReportedCause["removals"][n
     code: "removal.value_changed",
     values: {},
     text: "Department changed from “Sales EMEA” to “Sales – EMEA”.",
-    sentence: `${people} people lose HR/Departments/Sales EMEA; ${people} of them gain HR/Departments/Sales – EMEA: renamed?`,
+    sentence: `${people} people lose the group HR/Departments/Sales EMEA; ${people} of them gain HR/Departments/Sales – EMEA: renamed?`,
     group: "HR/Departments/Sales EMEA",
     removals: Array.from({ length: people }, (_, i) => ({
       id: `R-${i}abcdef`,
@@ -214,7 +214,7 @@ export function fullReport(): ReportData {
           examples: [3, 9, 12, 40, 41],
         }),
       ],
-      pending: [cause(9), { ...cause(1, { id: "R-lastone" }, true), id: "C-00000002", sentence: "Ida Jones loses HR/Managers." }],
+      pending: [cause(9), { ...cause(1, { id: "R-lastone" }, true), id: "C-00000002", sentence: "Ida Jones loses the group HR/Managers." }],
       decided: [
         {
           ...cause(1, { id: "R-decided", status: "rejected", decided_by: "mia@acme.test", decision_reason: "On loan until June" }),

@@ -53,7 +53,9 @@ test(
     expect(page).not.toContain("<script");
     // Files are in the language of the installation, unless the command names another; the terminal and JSON are English.
     const german = { env: { ...env, ROLLCALL_LANGUAGE: "de", ROLLCALL_TIME_ZONE: "Europe/Berlin" } };
-    expect((await c.place.run(["review", "export", "--out", "offen.html"], german)).stdout).toContain("3 pending removals, 1 cause.");
+    expect((await c.place.run(["review", "export", "--out", "offen.html"], german)).stdout).toContain(
+      "3 removals need a decision: 3 people, 1 cause, 1 question.",
+    );
     expect(c.place.read("offen.html")).toMatch(/<html lang="de">.*„Sales“ .*„IT“/s);
     await c.place.run(["review", "export", "--language", "fr", "--out", "attente.html"], german);
     expect(c.place.read("attente.html")).toContain('<html lang="fr">');
@@ -61,7 +63,7 @@ test(
     expect(shown.stdout).toContain("Pending removals");
     const [own] = shown.stdout.match(/\S+\.html/) ?? [];
     expect(readFileSync(own ?? "", "utf8")).toMatch(/<html lang="de">.*Offene Entfernungen.*(?:MESZ|MEZ)/s);
-    expect(readFileSync((own ?? "").replace(/html$/, "json"), "utf8")).toContain("3 people lose HR/Departments/Sales;");
+    expect(readFileSync((own ?? "").replace(/html$/, "json"), "utf8")).toContain("3 people lose the group HR/Departments/Sales;");
     await c.run("review", "export", "--out", "pending.json");
     const report = JSON.parse(c.place.read("pending.json")) as {
       pending: number;
@@ -85,7 +87,7 @@ test(
     const before = c.service.users().length;
     const dry = await c.place.run(["review", "import", "back.xlsx", "--dry-run"], { env });
     expect(dry.stdout).toMatch(/^R-\w+ {2}would be removed: .*0001.*\nR-\w+ {2}would be kept: /);
-    expect(dry.stdout).toContain("2 decisions would be saved, 1 refused, 0 without a decision. Nothing was changed.");
+    expect(dry.stdout).toContain("2 decisions would be saved, 1 refused (1 unreadable), 0 without a decision. Nothing was changed.");
     const taken = await c.place.run(["review", "import", "back.xlsx", "--reviewer", "Ana Ruiz", "--json"], { env });
     expect([taken.code, taken.stderr]).toEqual([1, expect.any(String)]);
     const imported = taken.json<ImportedJson>();

@@ -123,6 +123,8 @@ describe("the sections", () => {
       madeAt: report.startedAt,
       job: null,
       pending: 1,
+      people: 1,
+      questions: 1,
       causes: [{ ...one, values: {}, code: "removal.value_changed" }],
     });
     for (const page of [draw(report), list])

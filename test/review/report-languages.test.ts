@@ -124,7 +124,7 @@ test("the report of pending removals has no English text in German", () => {
   const [first] = causes;
   first?.removals[0]?.evidence.cells.push(hidden, { column: "Site", before: null, now: "" });
   for (const job of [null, "nightly"]) {
-    const report = { madeAt: "2026-04-30T02:30:00.000Z", job, pending: 4, causes };
+    const report = { madeAt: "2026-04-30T02:30:00.000Z", job, pending: 4, people: 4, questions: 4, causes };
     expect(leftOver(report, () => renderPending(report))).toEqual([]);
   }
 });

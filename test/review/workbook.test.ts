@@ -173,6 +173,16 @@ describe("a decision on a cause", () => {
     for (const id of ["R-aaaaaa1", "R-aaaaaa2", "R-aaaaaa3"]) expect((await place.status(id)).status).toBe("pending");
   });
 
+  test("I1: is not used for a person whose decision is a formula without a stored result", async () => {
+    const bytes = withSheetJs(filledSheets(await place.workbook(), ["remove", "Moved to IT"]), (workbook) => {
+      const sheet = workbook.Sheets[workbook.SheetNames[2] ?? ""] ?? {};
+      sheet["A2"] = { t: "n", f: 'IF(1,"later","")' };
+    });
+    const result = await take(bytes);
+    expect(result).toMatchObject({ decided: [{}, {}], left: [], refused: [{ why: expect.stringContaining("formula") as string }] });
+    expect((await place.status(result.refused[0]?.id ?? "")).status).toBe("pending");
+  });
+
   const wrong = [
     ["has no reason", ["remove"], "no reason"],
     ["is no word", ["maybe", "x"], "not a decision"],

@@ -96,15 +96,15 @@ export function sentSoFar(data: ReportData): string {
 
 function headline({ result, held }: ReportData): string {
   const { run, status, counts } = result;
+  const file = fileName(result.source.file);
+  if (status === "planned") return t("run.plan_over_file", { run, file });
   const outcome =
     status === "held"
       ? t("report.nothing_sent_because", { n: held.length })
-      : status === "planned"
-        ? t("report.plan_nothing_sent")
-        : status === "completed"
-          ? (["done", "failed", "uncertain"] as const).map((name) => labelledCount(counts, name)).join(", ")
-          : runStatusLabel(status);
-  return t("run.over_file", { run, file: fileName(result.source.file), outcome });
+      : status === "completed"
+        ? (["done", "failed", "uncertain"] as const).map((name) => labelledCount(counts, name)).join(", ")
+        : runStatusLabel(status);
+  return t("run.over_file", { run, file, outcome });
 }
 
 function nextSteps({ result, pending, problem, missingGroups, waiting }: ReportData): string[] {

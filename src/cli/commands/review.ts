@@ -27,6 +27,8 @@ import {
 } from "../review/change.ts";
 import { lookUpImpact } from "../../app/look-up-impact.ts";
 import { removalText } from "../view/removal.ts";
+import { countPending } from "../../store/review/pending-counts.ts";
+import { pendingText } from "../../reporting/removals/pending-text.ts";
 import { causesText } from "../view/causes.ts";
 import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../../app/open-session.ts";
 import type { Call } from "../../app/io.ts";
@@ -180,6 +182,7 @@ async function listCommand(io: Call, options: ReviewOptions): Promise<void> {
     else if (removals.length > 0) print(io, causesText(io, byCause(removals), advised));
     else print(io, t("review.state_has_none", { dir: displayPath(io, state.dir) }));
     if (options.json === true || status !== "pending") return;
+    if (removals.length > 0) print(io, `\n${pendingText(await countPending(db, options.job ?? null))}`);
     for (const line of await pilotLines(io, state, removals)) print(io, `\n${line}`);
     const approved = await listRemovals(db, { ...(options.job === undefined ? {} : { job: options.job }), status: ["approved"] });
     if (approved.length > 0) {

@@ -2,7 +2,7 @@ import { formatOf, oneOf } from "../one-of.ts";
 import { READER_LANGUAGES } from "../../domain/languages.ts";
 import { asReader, localeOf } from "../../reporting/locales/reader.ts";
 import { renderPending } from "../../reporting/removals/pending-report-html.ts";
-import { pendingReport, type PendingReport } from "../../reporting/removals/pending-report.ts";
+import { pendingReport, reportedText, type PendingReport } from "../../reporting/removals/pending-report.ts";
 import { removalsWorkbook } from "../../reporting/workbook/workbook.ts";
 import { t } from "../../reporting/locales/t.ts";
 import type { State } from "../../state/state.ts";
@@ -34,9 +34,10 @@ export async function exportCommand(io: Call, options: ExportOptions): Promise<v
       const made = await pendingReport(state.db, options.job ?? null, io.now());
       return { report: made, content: await render(state, made, format) };
     });
+    const { pending, people, causes, questions } = report;
     const file = await writeOut(io, out, content);
-    if (options.json === true) printJson(io, { file, format, pending: report.pending, causes: report.causes.length });
-    else print(io, t("review.exported", { file, n: report.pending, causes: report.causes.length }));
+    if (options.json === true) printJson(io, { file, format, pending, people, causes: causes.length, questions });
+    else print(io, t("history.name_value", { name: file, value: reportedText(report) }));
   });
 }
 

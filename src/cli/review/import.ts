@@ -5,7 +5,7 @@ import { fact } from "../../domain/facts/fact.ts";
 import { EXIT, FileProblem, Problem, type ExitCode } from "../../domain/problem.ts";
 import type { Policy } from "../../domain/settings.ts";
 import { toRemovalJson } from "../../reporting/removals/pending-removals.ts";
-import { importDecisions, type Imported } from "../../review/workbook-import.ts";
+import { countUnreadable, importDecisions, type Imported } from "../../review/workbook-import.ts";
 import { removalStatusLabel } from "../../reporting/labels.ts";
 import { t } from "../../reporting/locales/t.ts";
 import { applyDecisions } from "../../pipeline/pipeline.ts";
@@ -105,7 +105,16 @@ async function asJson(state: State, imported: Imported, notApplied: readonly Not
   });
   const { madeAt, rows, left, waiting, before, refused } = imported;
   const refusedRows = { waiting: waiting.map(whyJson), before: before.map(whyJson), refused: refused.map(whyJson) };
-  return { made_at: madeAt, dry_run: dryRun, rows, left: left.length, decided, ...refusedRows, not_applied: notApplied };
+  return {
+    made_at: madeAt,
+    dry_run: dryRun,
+    rows,
+    left: left.length,
+    unreadable: countUnreadable(refused),
+    decided,
+    ...refusedRows,
+    not_applied: notApplied,
+  };
 }
 
 async function asText(state: State, imported: Imported, notApplied: readonly NotApplied[], dryRun: boolean): Promise<string> {
@@ -121,7 +130,14 @@ async function asText(state: State, imported: Imported, notApplied: readonly Not
   for (const row of before) lines.push(`${place(row)} ${factText(row.why)}`);
   for (const { id, why } of notApplied) lines.push(`${id}  ${t("review.is_not_applied", { why })}`);
   for (const row of refused) lines.push(`${place(row)} ${t("review.is_refused", { why: factText(row.why) })}`);
-  const counts = { n: decided.length, waiting: waiting.length, before: before.length, refused: refused.length, left: left.length };
+  const counts = {
+    n: decided.length,
+    waiting: waiting.length,
+    before: before.length,
+    refused: refused.length,
+    left: left.length,
+    unreadable: countUnreadable(refused),
+  };
   lines.push(dryRun ? t("review.would_be_imported", counts) : t("review.imported", counts));
   return lines.map(plain).join("\n");
 }

@@ -36,8 +36,17 @@ export class Sentence {
   }
 
   /** Returns each of its values in another form, an empty text for one that is not known. */
-  withPlaces<Form>(form: (part: Part) => Form): Record<string, Form> {
-    return Object.fromEntries(placesIn(this.template).map((name) => [name, form(this.values[name] ?? "")]));
+  withPlaces<Form>(form: (part: Part) => Form): Record<string, Form | string> {
+    return Object.fromEntries(
+      placesIn(this.template).map((name) => [name, name === "form" ? this.#groupsForm() : form(this.values[name] ?? "")]),
+    );
+  }
+
+  /** Returns whether `groups` names one group or some, or says how many, so that a message can begin with an article. */
+  #groupsForm(): "one" | "some" | "many" {
+    const { groups } = this.values;
+    if (typeof groups !== "object" || groups.as !== "list" || groups.parts.length === 0) return "many";
+    return groups.parts.length === 1 ? "one" : "some";
   }
 
   /** JSON has the text beside it. */

@@ -217,8 +217,8 @@ function lostGroup(removal: Removal, entries: readonly AuditEntry[]): LostGroup 
     group,
     answer:
       all.length === 0
-        ? `Nobody is recorded as the approver of the removal from “${group}”.`
-        : `${names} approved the removal from “${group}” on ${moment(when)}, ${viaLabel(all.at(-1)?.via ?? "")}.`,
+        ? `Nobody is recorded as the approver of the removal from the group “${group}”.`
+        : `${names} approved the removal from the group “${group}” on ${moment(when)}, ${viaLabel(all.at(-1)?.via ?? "")}.`,
     ...why,
     cause: englishText(why),
     approvals: all,

@@ -15,6 +15,11 @@ export function bundleCauses<C>(causes: readonly C[], personOf: (cause: C) => st
   return [...bundles.values()];
 }
 
+/** Groups counted causes into the questions of the review list. */
+export function questionsOf<C extends { job: string; only: string | null }>(causes: readonly C[]): C[][] {
+  return bundleCauses(causes, ({ job, only }) => (only === null ? null : `${job} ${only}`));
+}
+
 /** The facts that the question about several causes of one person names. */
 export interface BundleFacts {
   name: string;

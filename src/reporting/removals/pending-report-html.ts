@@ -4,15 +4,16 @@ import { fileDocument } from "../sheet/document.ts";
 import { say } from "../sheet/say.ts";
 import { code, data, sheet, time, type Block, type Sheet } from "../sheet/sheet.ts";
 import { causeSheet } from "./cause-sheet.ts";
-import type { PendingCause, PendingReport } from "./pending-report.ts";
+import { reportedText, type PendingCause, type PendingReport } from "./pending-report.ts";
 
 /** Draws the pending removals as one HTML file that loads nothing. */
-export function renderPending({ job, madeAt, pending: n, causes }: PendingReport): string {
+export function renderPending(report: PendingReport): string {
+  const { job, madeAt, pending: n, causes } = report;
   return fileDocument({
     title: job === null ? t("labels.pending_removals") : t("report.pending_removals_job", { job }),
     lead: time(madeAt),
     blocks: [
-      { block: "text", words: t("report.hr_rules_no", { n }) },
+      { block: "text", words: `${t("report.hr_rules_no", { n })} ${reportedText(report)}` },
       ...causes.map((cause): Block => ({ block: "card", blocks: parts(cause) })),
     ],
   });

@@ -2,10 +2,12 @@ import type { Restoration } from "../../store/schema/review.ts";
 import { groupsOfAccounts } from "../../store/identities/intent-pages.ts";
 import { listApprovals, listComments } from "../../store/review/decisions.ts";
 import { earlierDecisions, type EarlierDecision } from "../../store/review/pending.ts";
+import { countPending } from "../../store/review/pending-counts.ts";
 import { listRemovals, type Removal } from "../../store/review/removals.ts";
 import type { Db } from "../../store/schema/tables.ts";
 import { adviceOn, advisedRemovals } from "./advice.ts";
 import { evidenceOf, shownApproval, type ShownApproval, type StoredEvidence } from "./evidence.ts";
+import { pendingText } from "./pending-text.ts";
 import { byCause, toRemovalJson, type Cause, type ListedRemoval } from "./pending-removals.ts";
 
 /** One pending removal with everything its reviewer needs. Nothing sensitive. */
@@ -29,7 +31,14 @@ export interface PendingReport {
   /** `null`: of all jobs. */
   job: string | null;
   pending: number;
+  people: number;
+  questions: number;
   causes: PendingCause[];
+}
+
+/** Says how much of a report needs a decision. */
+export function reportedText({ pending, people, questions, causes }: PendingReport): string {
+  return pendingText({ removals: pending, people, causes: causes.length, questions });
 }
 
 /** Loads the pending removals by cause, largest first. */
@@ -41,7 +50,8 @@ export async function pendingReport(db: Db, job: string | null, now: Date): Prom
     ...cause,
     removals: people.map((removal) => ({ ...shown(removal), ...advice.get(removal.id) })),
   }));
-  return { madeAt: now.toISOString(), job, pending: removals.length, causes };
+  const { people, questions } = await countPending(db, job);
+  return { madeAt: now.toISOString(), job, pending: removals.length, people, questions, causes };
 }
 
 /** Loads the context that a reviewer sees beside each removal. */

@@ -16,8 +16,9 @@ export const isUnderWay = ({ status }: Pick<ShownRun, "status">): boolean => sta
 /**
  * Says in one sentence what a run did or waits for.
  * @param memberships how many it removed, or restored
+ * @param planOnly whether it ends with its plan, while it is under way
  */
-export function runSentence({ status, kind, counts, rows }: ShownRun, memberships: number): string {
+export function runSentence({ status, kind, counts, rows }: ShownRun, memberships: number, planOnly = false): string {
   const changes = countOf(counts, "done");
   const failures = failuresIn(counts);
   if (kind === "revert") return t("runs.run_restores_memberships", { n: memberships });
@@ -29,7 +30,7 @@ export function runSentence({ status, kind, counts, rows }: ShownRun, membership
     const parts = planned.map((name) => `${number(countOf(counts, name))} ${countLabel(name, countOf(counts, name))}`);
     return t("runs.planned_changes", { changes: parts.join(", ") });
   }
-  if (isUnderWay({ status })) return t("runs.run_progress");
+  if (isUnderWay({ status })) return t(planOnly ? "runs.plan_in_progress" : "runs.run_progress");
   if (status !== "completed") return capitalised(runStatusLabel(status));
   const applied = changes === 0 ? t("runs.no_changes_rows", { n: rows }) : t("runs.changes_applied", { n: changes });
   return failures === 0 ? applied : t("runs.applied_failed_unconfirmed", { applied, n: failures });

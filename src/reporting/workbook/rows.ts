@@ -63,11 +63,12 @@ export function meaningOf({ sheet, row, cells }: WorkbookRow, seal: Seal, key: s
 /** Reads what a row of a person or a cause answers: a decision, nothing, or the reason why it is refused. */
 export function answerOf(cells: Answer, now: Date): Pick<RowDecision, "verdict" | "reason" | "keepUntil"> | { left: true } | { why: Fact } {
   const word = textOf(cells.decision);
+  // A formula whose result is not stored looks blank.
+  if (cells.decision?.formula === true) return { why: fact("review_row.has_formula", {}) };
   const decision = word === "" ? "later" : decisionOf(word);
   if (decision === undefined) return { why: fact("review_row.not_a_decision", { word: shortened(word), words: wordsAllowed() }) };
   if (decision === "later") return { left: true };
-  if ([cells.decision, cells.reason, cells.keepUntil].some((cell) => cell?.formula === true))
-    return { why: fact("review_row.has_formula", {}) };
+  if ([cells.reason, cells.keepUntil].some((cell) => cell?.formula === true)) return { why: fact("review_row.has_formula", {}) };
   const reason = readableText(textOf(cells.reason));
   if (reason === "") return { why: fact("review_row.lacks_reason", {}) };
   if (reason.length > mostReason) return { why: fact("review_row.long_reason", { characters: mostReason }) };

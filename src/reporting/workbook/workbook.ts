@@ -8,7 +8,7 @@ import type { Db } from "../../store/schema/tables.ts";
 import { dateTime } from "../locales/formats.ts";
 import { t } from "../locales/t.ts";
 import { fileName, removalStatusLabel } from "../labels.ts";
-import type { PendingCause, PendingRemoval, PendingReport } from "../removals/pending-report.ts";
+import { reportedText, type PendingCause, type PendingRemoval, type PendingReport } from "../removals/pending-report.ts";
 import { writeWorkbook, type WrittenColumn } from "./file.ts";
 import { sealLines } from "./seal.ts";
 import { CAUSE_COLUMNS, DECISION_WORDS, HEADS, PEOPLE_COLUMNS, type Column } from "./words.ts";
@@ -92,13 +92,13 @@ export function workbookName(madeAt: string, extension = "xlsx"): string {
   return `${t("workbook.pending_removals")}-${madeAt.slice(0, 10)}.${extension}`;
 }
 
-function explanation({ madeAt, pending }: PendingReport): string[] {
+function explanation(report: PendingReport): string[] {
   const words = decisionWords();
   const [people, causes] = [t("shell.people"), t("workbook.causes")];
   return [
     t("labels.pending_removals"),
     "",
-    t("workbook.exported_date_each", { date: dateTime(madeAt), people, n: pending }),
+    `${t("workbook.exported_date_each", { date: dateTime(report.madeAt), people })} ${reportedText(report)}`,
     "",
     t("workbook.1_decide_each", { causes, ...words }),
     t("workbook.2_decide_differently", { people }),
@@ -211,9 +211,9 @@ function personCell(column: (typeof PEOPLE_COLUMNS)[number], cause: PendingCause
     case "now":
       return evidence.cells.map((cell) => value(cell.now)).join("\n");
     case "ruleThen":
-      return evidence.formerly.map(({ rule, at }) => `${rule} (${at})`).join("\n");
+      return evidence.formerly.map(({ rule }) => rule).join("\n");
     case "ruleNow":
-      return evidence.rules.map(({ rule, at, gives }) => `${rule} (${at})${gives.length === 0 ? "" : ` → ${gives.join(", ")}`}`).join("\n");
+      return evidence.rules.map(({ rule, gives }) => `${rule}${gives.length === 0 ? "" : ` → ${gives.join(", ")}`}`).join("\n");
     case "since":
       return dateTime(removal.since);
     case "gains":

@@ -89,13 +89,6 @@ export async function countOpenOperations(db: Db): Promise<{ job: string; status
   return rows.map((row) => ({ ...row, n: Number(row.n) }));
 }
 
-/** Counts pending removals by job, with the time of the oldest. */
-export async function countPending(db: Db): Promise<{ job: string; n: number; oldest: Date }[]> {
-  const { rows } = await sql<{ job: string; n: string; oldest: Date }>`
-    SELECT job, count(*) AS n, min(since) AS oldest FROM removal WHERE status = 'pending' GROUP BY job`.execute(db);
-  return rows.map((row) => ({ ...row, n: Number(row.n) }));
-}
-
 const DAY = 86_400_000;
 
 /**

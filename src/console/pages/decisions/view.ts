@@ -62,7 +62,7 @@ function sentence({ verdict, name, people, groups }: ShownDecision): string {
   const who = name ?? t("labels.people", { n: people });
   const named = groups.slice(0, MAX_GROUPS).map((path) => path.split("/").at(-1) ?? path);
   const all = list(groups.length > MAX_GROUPS ? [...named, t("review.other_groups_2")] : named);
-  return verdict === "approved" ? t("review.who_removed_groups", { who, groups: all }) : t("review.who_kept_groups", { who, groups: all });
+  return t(verdict === "approved" ? "review.who_removed_groups" : "review.who_kept_groups", { who, n: groups.length, groups: all });
 }
 
 function status({ verdict, open, applied, returning, restored, until }: ShownDecision): HtmlValue {

@@ -8,6 +8,7 @@ import { notFound } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import type { StoppableAccount } from "./view.ts";
 import { doneAt } from "../../flash.ts";
+import { isInUse } from "../jobs/in-use.ts";
 import { pageAction } from "../page-route.ts";
 import { needed } from "../query.ts";
 
@@ -43,17 +44,20 @@ export function addEmergencyStop(app: FastifyInstance, parts: ConsoleParts): voi
   });
 }
 
-/** All service accounts that a job file, a run or a stop names. */
+/** All service accounts that a job in use, a run or a stop names. */
 export async function shownStops({ state, work }: Pick<ConsoleParts, "state" | "work">): Promise<StoppableAccount[]> {
   const stops = new Map((await listEmergencyStops(state)).map((stop) => [stop.account, stop]));
-  const named = (await work.jobs()).flatMap(({ account }) => account ?? []);
   const ran = (await listAccounts(state.db)).map(({ account }) => account);
+  // The account of a job that has run is among those of runs.
+  const named = (await work.jobs()).flatMap((card) => (isInUse(card, false) ? (card.account ?? []) : []));
   const accounts = [...new Set([...named, ...ran, ...stops.keys()])].toSorted(compareTexts);
   return accounts.map((account) => ({ account, stop: stops.get(account) ?? null }));
 }
 
 async function accountIn(request: ActorsRequest, parts: ConsoleParts): Promise<string> {
   const account = needed(request, "account", t("operation.name_service_account"));
-  if ((await shownStops(parts)).some((known) => known.account === account)) return account;
+  // An account that only an example names is not offered, and may still be stopped: by the API, before its first run.
+  const named = (await parts.work.jobs()).some((card) => card.account === account);
+  if (named || (await shownStops(parts)).some((known) => known.account === account)) return account;
   throw notFound(t("operation.no_job_names"));
 }

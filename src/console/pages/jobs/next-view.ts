@@ -163,8 +163,8 @@ function planPoint(last: ShownRun): Point {
 }
 
 function firstRun({ last }: NewJob, running: readonly BackgroundRun[]): Html {
-  const run = running.find(({ ended }) => ended === null)?.run ?? "";
-  if (run !== "") return tHtml("setup.run_progress_run", { run: runLink(run) });
+  const now = running.find(({ run, ended }) => run !== "" && ended === null);
+  if (now !== undefined) return tHtml(now.plan_only ? "setup.plan_progress_run" : "setup.run_progress_run", { run: runLink(now.run) });
   const open = last !== null && ["planned", "held"].includes(last.status);
   if (open) return tHtml("setup.plan_made_check", { run: runLink(last.id) });
   return tHtml("setup.below_you_can", {

@@ -10,8 +10,9 @@ import type { ShownRun } from "../../../reporting/shown-run.ts";
 import type { BackgroundRun } from "../../parts.ts";
 import type { Sort } from "../../../store/sort.ts";
 import type { Sorting } from "../../../reporting/html/sorting.ts";
-import { banner, command, facts, jobLink, emptyState, prose, runLink, table, time } from "../parts.ts";
+import { banner, command, facts, jobLink, emptyState, more, prose, runLink, table, time } from "../parts.ts";
 import type { Scheduling } from "../../../setup/schedule.ts";
+import { isInUse } from "./in-use.ts";
 import { whatNext } from "./next-view.ts";
 import { followed, runsTable, runPill } from "../runs/list-view.ts";
 
@@ -33,25 +34,19 @@ export interface ShownJob {
   last_good: ShownRun | null;
 }
 
-/** All jobs of the folder. Jobs that never ran are listed apart, because most are worked examples. */
+/** All jobs of the folder. Those not in use are listed apart, folded beside others, because most are worked examples. */
 export function jobsView({ jobs, sort }: { jobs: ShownJob[]; sort: Sort<string> }, url: string): Html {
   const sorting = { ...sort, url };
   if (jobs.length === 0) return emptyState(t("operation.no_job_file"));
-  const used = jobs.filter((job) => !isUnused(job));
-  const unused = jobs.filter(isUnused);
+  const isUsed = ({ next_run: nextRun, faults, unset, last }: ShownJob): boolean => isInUse({ nextRun, faults, unset }, last !== null);
+  const used = jobs.filter(isUsed);
+  const unused = jobs.filter((job) => !isUsed(job));
   return html`${used.length === 0 ? emptyState(t("operation.no_job_run_scheduled_yet")) : jobsTable(used, sorting)}
   ${unused.length > 0 && templates(unused, used.length === 0 ? sorting : null)}`;
 }
 
-/** Whether a job has never run, is not scheduled, and has no error besides missing variables. */
-function isUnused({ last, next_run: next, faults, unset }: ShownJob): boolean {
-  return last === null && next === null && (faults.length === 0 || unset.length > 0);
-}
-
 function templates(jobs: readonly ShownJob[], sorting: Sorting | null): Html {
-  return html`<section class="section" aria-labelledby="templates">
-    <h2 id="templates">${t("operation.templates_new_jobs")}</h2>
-    <p class="soft">${t("operation.jobs_not_run")}</p>
+  const listed = html`<p class="soft">${t("operation.jobs_not_run")}</p>
     ${table<ShownJob>(
       t("operation.templates_new_jobs_2", { n: jobs.length }),
       [
@@ -64,7 +59,11 @@ function templates(jobs: readonly ShownJob[], sorting: Sorting | null): Html {
       ],
       jobs,
       sorting,
-    )}
+    )}`;
+  if (sorting === null) return html`<section class="section card stack">${more(t("operation.templates_new_jobs"), listed)}</section>`;
+  return html`<section class="section" aria-labelledby="templates">
+    <h2 id="templates">${t("operation.templates_new_jobs")}</h2>
+    ${listed}
   </section>`;
 }
 
@@ -139,7 +138,7 @@ export function jobView(
       ${
         runs.length === 0
           ? emptyState(t("operation.job_not_run"))
-          : html`${runsTable(t("operation.latest_runs"), runs)}
+          : html`${runsTable(t("operation.latest_runs"), runs, { running })}
               <p><a href="/runs?job=${encodeURIComponent(job.name)}">${t("operation.all_runs_job")}</a></p>`
       }
     </div>`;

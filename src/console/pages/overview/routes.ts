@@ -1,9 +1,9 @@
 import { englishText } from "../../../reporting/fact-text.ts";
-import { bundleCauses } from "../../../reporting/removals/bundles.ts";
 import { assigneesOf } from "../../../review/change-decision.ts";
 import type { FastifyInstance } from "fastify";
 import { listEmergencyStops } from "../../../store/schedule/emergency-stop.ts";
 import { listStillMissed } from "../../../store/schedule/missed-runs.ts";
+import { countPending } from "../../../store/review/pending-counts.ts";
 import { countByStatus, listPendingCauses } from "../../../store/review/review-pages.ts";
 import { listAppliedSince, listOpenRuns, pageRuns } from "../../../store/runs/run-pages.ts";
 import { listUrgentDeactivations } from "../../../store/people/urgent-deactivations.ts";
@@ -33,6 +33,7 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
     right: "look",
     load: async ({ actor }) => {
       const pendingCauses = await listPendingCauses(db, { me: assigneesOf(actor) });
+      const counts = await countPending(db, null);
       const { runs } = await pageRuns(db, { kind: "sync" }, { limit: CHART_RUNS, offset: 0 });
       const recent = (await pageRuns(db, {}, { limit: RECENT_RUNS, offset: 0 })).runs.map(shownRun);
       const open = await listOpenRuns(db, 20);
@@ -40,10 +41,12 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
       const ran = new Set((await listKnownJobs(db)).map(({ job }) => job));
       return {
         removals: {
-          pending: pendingCauses.reduce((sum, { people }) => sum + people, 0),
+          pending: counts.removals,
           ...(await countByStatus(db, ["approved"])),
-          causes: pendingCauses.length,
-          questions: bundleCauses(pendingCauses, ({ job, only }) => (only === null ? null : `${job} ${only}`)).length,
+          people: counts.people,
+          causes: counts.causes,
+          questions: counts.questions,
+          oldest: counts.oldest?.toISOString() ?? null,
           assigned_to_me: pendingCauses.reduce((sum, { mine }) => sum + mine, 0),
         },
         causes: await book.lines(db, pendingCauses.slice(0, CAUSES), parts.now()),

@@ -8,15 +8,15 @@ import type { CauseLine } from "../review/cause-book.ts";
 import type { ShownRun } from "../../../reporting/shown-run.ts";
 import type { BackgroundRun, ServiceHealth } from "../../parts.ts";
 import type { DrawnPage } from "../page-route.ts";
-import { kindOf, runPill, underWay } from "../runs/list-view.ts";
+import { isPlan, kindOf, runPill, underWay } from "../runs/list-view.ts";
 import { days, jobLink, more, pill, prose, table, time } from "../parts.ts";
 import { noticesOf, type Noticed } from "./notices.ts";
 import { CHANGE_PARTS, runChart } from "./run-chart.ts";
 import { welcome } from "./welcome.ts";
 
 interface OverviewData extends Noticed {
-  /** `questions`: the cards of the review list. */
-  removals: { pending: number; approved: number; causes: number; questions: number; assigned_to_me: number };
+  /** `questions`: the cards of the review list; `oldest`: since when one is pending. */
+  removals: Record<"pending" | "approved" | "people" | "causes" | "questions" | "assigned_to_me", number> & { oldest: string | null };
   causes: CauseLine[];
   open_runs: ShownRun[];
   unsettled: number;
@@ -50,7 +50,7 @@ export function overviewPage(given: OverviewData, now: Date, setsUp: boolean): D
   if (last === undefined && removals.pending === 0) return freshPage(given, setsUp, notices);
   return {
     title: [
-      last === undefined ? t("overview.no_run_read") : sentence(last),
+      last === undefined ? t("overview.no_run_read") : sentence(last, running),
       last !== undefined && blockedIn(last) > 0 && t("overview.people_blocked", { n: blockedIn(last) }),
       removals.pending > 0 && t("overview.removals_need_decision", { n: removals.pending }),
     ]
@@ -60,7 +60,7 @@ export function overviewPage(given: OverviewData, now: Date, setsUp: boolean): D
     action: removals.pending > 0 ? html`<a class="btn primary" href="/review">${t("overview.review_removals")}</a>` : null,
     content: html`${notices} ${tiles(given, now)} ${running.length > 0 && underWay(running)}
       <div class="split wide section">${chart(nights)} ${connections(given)}</div>
-      ${given.recent.length > 0 && recentRuns(given.recent)}`,
+      ${given.recent.length > 0 && recentRuns(given)}`,
   };
 }
 
@@ -78,7 +78,7 @@ function freshPage(given: OverviewData, setsUp: boolean, notices: Html): DrawnPa
       connected: services.some(({ ok }) => ok),
       users,
     })}
-    ${troubled && html`<div class="section">${connections(given)}</div>`} ${recent.length > 0 && recentRuns(recent)}`,
+    ${troubled && html`<div class="section">${connections(given)}</div>`} ${recent.length > 0 && recentRuns(given)}`,
   };
 }
 
@@ -88,7 +88,7 @@ function blockedIn({ status, counts }: ShownRun): number {
 }
 
 /** Says how a run ended in one sentence. */
-function sentence(last: ShownRun): string {
+function sentence(last: ShownRun, running: readonly BackgroundRun[]): string {
   const { job, status, counts } = last;
   if (status === "held") return t("overview.last_run_job_hold", { job });
   if (status === "planned") return t("overview.last_run_job_planned", { job });
@@ -96,7 +96,7 @@ function sentence(last: ShownRun): string {
   if (status === "interrupted") return t("overview.last_run_job_stopped", { job });
   if (status === "cancelled") return t("overview.last_run_job_cancelled", { job });
   if (status === "superseded") return t("overview.last_run_job_replaced", { job });
-  if (status !== "completed") return t("overview.run_job_progress", { job });
+  if (status !== "completed") return t(isPlan(last, running) ? "overview.plan_job_progress" : "overview.run_job_progress", { job });
   const changes = countOf(counts, "done");
   const failures = failuresIn(counts);
   if (changes === 0 && failures === 0)
@@ -127,20 +127,17 @@ function lead(given: OverviewData): HtmlValue {
   ${removals.pending > 0 && t("overview.no_one_loses_group_until_someone_decides")}`;
 }
 
-function tiles({ removals, causes, open_runs: open, unsettled, nights }: OverviewData, now: Date): Html {
+function tiles({ removals, open_runs: open, unsettled, nights }: OverviewData, now: Date): Html {
   const held = open.filter(({ status }) => status === "held");
   const last = nights.at(-1);
   const rejected = last === undefined ? 0 : countOf(last.counts, "rejected");
-  const oldest = causes.map(({ since }) => since).sort()[0];
   const all: [string, number, string, string, string][] = [
     [
       "/review",
       removals.pending,
       t("labels.pending_removals"),
       "now",
-      oldest === undefined
-        ? t("overview.questions", { n: removals.questions })
-        : t("overview.questions_oldest_age", { n: removals.questions, age: days(oldest, now) }),
+      removals.oldest === null ? "" : t("overview.questions_oldest_age", { n: removals.questions, age: days(removals.oldest, now) }),
     ],
     ["/review?for=me", removals.assigned_to_me, t("overview.assigned_you"), "now", ""],
     ["/runs?status=held", held.length, t("overview.runs_hold"), "warn", listing(held.map(({ job }) => job))],
@@ -190,7 +187,7 @@ function chart(runs: readonly ShownRun[]): Html {
   </section>`;
 }
 
-function recentRuns(runs: readonly ShownRun[]): Html {
+function recentRuns({ recent, running }: OverviewData): Html {
   return html`<section class="section" aria-labelledby="recent">
     <div class="row">
       <h2 id="recent" class="grow">${t("overview.recent_runs")}</h2>
@@ -200,7 +197,7 @@ function recentRuns(runs: readonly ShownRun[]): Html {
       "",
       [
         { head: t("labels.job"), rowHeader: true, cell: ({ id, job }) => html`<a href="/runs/${id}">${data(job)}</a>` },
-        { head: t("runs.kind"), cell: kindOf },
+        { head: t("runs.kind"), cell: (run) => kindOf(run, running) },
         { head: t("labels.started"), cell: ({ started_at: at }) => time(at) },
         { head: t("labels.status"), cell: runPill },
         {
@@ -224,7 +221,7 @@ function recentRuns(runs: readonly ShownRun[]): Html {
           cell: ({ kind, counts }) => kind === "sync" && number(countOf(counts, "rejected")),
         },
       ],
-      runs,
+      recent,
     )}
   </section>`;
 }

@@ -96,7 +96,9 @@ function keepCause(cause: CauseLine, context: CardContext): Sheet {
     label: people === 1 ? t("review.keep_advice") : t("review.keep_all", { n: people }),
     about: questionOf(cause),
     question:
-      name === null ? t("review.keep_people_group", { n: people, group: from }) : t("review.keep_name_groups", { name, groups: from }),
+      name === null
+        ? t("review.keep_people_group", { n: people, group: from })
+        : t("review.keep_name_groups", { name, n: 1, groups: from }),
     explanation: asksAgain(),
     subject: named([cause]),
     ...reasonsFor([cause], context, { verdict: "rejected", people, recommended: isKeeping([cause]) }),
@@ -134,7 +136,7 @@ function keepBundle(causes: Causes, context: CardContext): Sheet {
     id: `rejected-${first.id}`,
     label: t("review.keep_groups", { n: all }),
     about: bundleQuestion({ name: nameOf(first), causes }),
-    question: t("review.keep_name_groups", { name: nameOf(first), groups: list(causes.map(({ group }) => lastStep(group))) }),
+    question: t("review.keep_name_groups", { name: nameOf(first), n: all, groups: list(causes.map(({ group }) => lastStep(group))) }),
     explanation: asksAgain(),
     subject: html`${named(causes)}${TOGETHER}`,
     ...reasonsFor(causes, context, { verdict: "rejected", people: all, recommended: isKeeping(causes) }),

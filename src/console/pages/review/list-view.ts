@@ -3,11 +3,13 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { causeLabel, number } from "../../../reporting/labels.ts";
 import { list } from "../../../reporting/locales/formats.ts";
 import { t } from "../../../reporting/locales/t.ts";
+import { pendingText } from "../../../reporting/removals/pending-text.ts";
 import { bundleCauses } from "../../../reporting/removals/bundles.ts";
 import { notInPilotText } from "../../../review/pilot.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
+import type { PendingCounts } from "../../../store/review/pending-counts.ts";
 import type { AppliedProgress, RecentReason, ReviewProgress } from "../../../store/review/review-progress.ts";
 import type { CauseLine } from "./cause-book.ts";
 import type { ShownRemoval } from "./removal-data.ts";
@@ -30,6 +32,8 @@ export interface ReviewData {
   /** Pending removals that cannot be decided because their job is a pilot without these people. */
   not_in_pilot: { job: string; removals: number }[];
   pending: number;
+  /** Of all pending removals, without the filter. */
+  counts: Pick<PendingCounts, "people" | "causes" | "questions">;
   approved: number;
   /** Of the approved ones, those that are being removed at this moment. */
   removing: number;
@@ -61,7 +65,8 @@ export function reviewPage(review: ReviewData, request: ActorsRequest, now: Date
     title: t("labels.pending_removals"),
     lead:
       (pending > 0 || filtered) &&
-      html`${t("review.hr_data_no_longer_puts_people_groups_no")}${filtered && html` ${t("review.filter_shows_all", { n: fitting, all: pending })}`}`,
+      html`${t("review.hr_data_no_longer_puts_people_groups_no")}
+      ${pending > 0 && pendingText({ removals: pending, ...review.counts })}${filtered && html` ${t("review.filter_shows_all", { n: fitting, all: pending })}`}`,
     action: html`<div class="meter">
       ${
         progress.all > 0 &&

@@ -1,6 +1,6 @@
 import { html, data, type Html } from "../../../reporting/html/html.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
-import { bundleCauses, bundleQuestion } from "../../../reporting/removals/bundles.ts";
+import { bundleQuestion, questionsOf } from "../../../reporting/removals/bundles.ts";
 import type { ListedRemoval } from "../../../reporting/removals/pending-removals.ts";
 import { compareCauses, listPendingCauses, type CauseOrder } from "../../../store/review/review-pages.ts";
 import type { Db } from "../../../store/schema/tables.ts";
@@ -61,7 +61,7 @@ export async function cardAfter(db: Db, decided: readonly ListedRemoval[]): Prom
     })
     .sort(compareCauses);
   if (place === undefined) return null;
-  const cards = bundleCauses(causes, ({ job, only }) => (only === null ? null : `${job} ${only}`)).flatMap(([first]) => first ?? []);
+  const cards = questionsOf(causes).flatMap(([first]) => first ?? []);
   return cards.find((card) => card.cause !== place.cause && compareCauses(place, card) < 0)?.cause ?? null;
 }
 

@@ -9,7 +9,8 @@ import {
   searchPending,
   type PendingFilter,
 } from "../../../store/review/review-pages.ts";
-import { bundleCauses } from "../../../reporting/removals/bundles.ts";
+import { countPending } from "../../../store/review/pending-counts.ts";
+import { questionsOf } from "../../../reporting/removals/bundles.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { recentReasons, reviewProgress } from "../../../store/review/review-progress.ts";
 import { personId } from "../../../store/people/people-pages.ts";
@@ -48,11 +49,12 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
       const { filter, asked } = await filterOf(request, parts);
       const kind = choice(request, "kind", KINDS);
       const asking = pageOf(request, CAUSES_A_PAGE);
+      const { removals: pending, people, causes: counted, questions } = await countPending(db, null);
       const pendingCauses = await listPendingCauses(db, { filter, me: assigneesOf(request.actor) });
       const fitting = pendingCauses.filter((cause) => cause.fitting > 0);
       // The kind is worked out from the evidence; everything else the database knows by itself.
       const all = kind === null ? fitting : await book.ofKind(db, fitting, kind);
-      const cards = bundleCauses(all, ({ job, only }) => (only === null ? null : `${job} ${only}`));
+      const cards = questionsOf(all);
       // A decision may have emptied the last page.
       const page = Math.min(asking.page, Math.max(1, Math.ceil(cards.length / CAUSES_A_PAGE)));
       const from = (page - 1) * CAUSES_A_PAGE;
@@ -64,7 +66,8 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
         recent_reasons: may(request.actor, "decide") ? await recentReasons(db, request.actor.name, RECENT_REASONS) : [],
         policies: await policiesOf(parts, causes),
         not_in_pilot: await notInPilotOf(parts, causes),
-        pending: sum(pendingCauses.map(({ people }) => people)),
+        pending,
+        counts: { people, causes: counted, questions },
         approved,
         removing: applying?.applying === true ? applying.open : 0,
         assigned_to_me: sum(pendingCauses.map(({ mine }) => mine)),

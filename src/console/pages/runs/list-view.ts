@@ -35,7 +35,7 @@ export function runsView(given: RunsData, request: FastifyRequest): Html {
       ${select("kind", t("runs.kind"), [["", t("runs.all_2")], ...RUN_KINDS.map((kind) => [kind, t(KINDS[kind])] as const)], filter.kind)}
       ${sortFields(sort, LATEST_RUNS)}<button class="quiet">${t("runs.filter")}</button>
     </form>
-    ${runs.length === 0 ? emptyState(filtered ? t("runs.no_run_matches") : t("overview.no_run_read"), html`<a class="btn" href="/jobs">${t("shell.jobs")}</a>`) : runsTable("", runs, { ...sort, url: request.url })}${pages(request, given)}`;
+    ${runs.length === 0 ? emptyState(filtered ? t("runs.no_run_matches") : t("overview.no_run_read"), html`<a class="btn" href="/jobs">${t("shell.jobs")}</a>`) : runsTable("", runs, { running, sorting: { ...sort, url: request.url } })}${pages(request, given)}`;
 }
 
 const KINDS: Readonly<Record<RunKind, Message>> = {
@@ -76,8 +76,12 @@ function nameOf({ run, job }: BackgroundRun): Html {
   return run === "" ? tHtml("runs.decisions_job", { job: jobLink(job) }) : tHtml("runs.run_job", { run: runLink(run), job: jobLink(job) });
 }
 
-/** Draws runs as a table. */
-export function runsTable(caption: string, runs: readonly ShownRun[], sorting: Sorting | null = null): Html {
+/** Draws runs as a table. Of those in progress, `running` says which only make a plan. */
+export function runsTable(
+  caption: string,
+  runs: readonly ShownRun[],
+  { running = [], sorting = null }: { running?: readonly BackgroundRun[]; sorting?: Sorting | null } = {},
+): Html {
   const n = (name: string) => (run: ShownRun) => (run.kind === "sync" && run.counts[name] !== undefined ? number(run.counts[name]) : null);
   return table<ShownRun>(
     caption,
@@ -87,7 +91,7 @@ export function runsTable(caption: string, runs: readonly ShownRun[], sorting: S
       {
         head: t("runs.kind"),
         sort: "kind",
-        cell: kindOf,
+        cell: (run) => kindOf(run, running),
       },
       { head: t("labels.status"), sort: "status", cell: runPill },
       { head: t("setup.rows_2"), sort: "rows", numeric: true, cell: (run) => run.kind === "sync" && number(run.rows) },
@@ -110,8 +114,15 @@ function runCell({ id, started_at: at, started_by: by }: ShownRun): Html {
     >${by !== null && html`<small>${tHtml("runs.name_2", { name: data(by) })}</small>`}`;
 }
 
+/** Whether a run is a plan: nobody has applied it yet. */
+export function isPlan({ id, status }: Pick<ShownRun, "id" | "status">, running: readonly BackgroundRun[]): boolean {
+  return running.find(({ run, ended }) => run === id && ended === null)?.plan_only ?? status === "planned";
+}
+
 /** Names the kind of a run. */
-export function kindOf({ kind, partial, pilot }: ShownRun): string {
+export function kindOf(run: ShownRun, running: readonly BackgroundRun[]): string {
+  const { kind, partial, pilot } = run;
+  if (isPlan(run, running)) return t("runs.plan");
   if (pilot !== null) return t("runs.sync_pilot");
   if (kind === "sync" && partial) return t("runs.sync_partial");
   const label = KINDS[kind as RunKind] as Message | undefined;

@@ -37,13 +37,13 @@ export function runPage(given: RunData, request: ActorsRequest, refused: Refused
   const head = inProgress && html`<noscript><meta http-equiv="refresh" content="4" /></noscript>`;
   const page = { head, crumbs: [["/runs", t("shell.runs")]] as const };
   if (given.run === null)
-    return { ...page, title: inProgress ? t("runs.run_progress") : t("runs.run_id", { id }), content: notStarted(given) };
+    return { ...page, title: inProgress ? progressTitle(progress) : t("runs.run_id", { id }), content: notStarted(given) };
   // A released run keeps its status until a worker takes it: no page may still say that nothing was sent.
   const shown: StoredRun = inProgress ? { ...given, run: { ...given.run, status: "running" } } : given;
   const { run } = shown;
   return {
     ...page,
-    title: runSentence(run, run.kind === "revert" ? shown.restored.length : shown.removed),
+    title: runSentence(run, run.kind === "revert" ? shown.restored.length : shown.removed, progress?.plan_only),
     lead: tHtml("runs.job_job_run", {
       job: jobLink(run.job),
       run: html`<span class="mono">${id}</span>`,
@@ -57,9 +57,12 @@ export function runPage(given: RunData, request: ActorsRequest, refused: Refused
   };
 }
 
+const progressTitle = (progress: RunData["progress"]): string =>
+  t(progress?.plan_only === true ? "runs.plan_in_progress" : "runs.run_progress");
+
 function notStarted({ id, job, progress }: Extract<RunData, { run: null }>): Html {
   if (progress.ended === null)
-    return html`<p>${tHtml("runs.run_job_2", { job: jobLink(job) })}</p>
+    return html`<p>${tHtml(progress.plan_only ? "runs.plan_job" : "runs.run_job_2", { job: jobLink(job) })}</p>
       ${progressCard(id, progress, { sync: null })}`;
   return banner(
     "bad",

@@ -10,6 +10,7 @@ import { statusView, type StatusData } from "./view.ts";
 import { html } from "../../../reporting/html/html.ts";
 import { stopForms, stopsInForce } from "../emergency-stop/view.ts";
 import { shownStops } from "../emergency-stop/routes.ts";
+import { isInUse } from "../jobs/in-use.ts";
 import { addPageRoute } from "../page-route.ts";
 import { shownRun } from "../../../reporting/shown-run.ts";
 
@@ -37,12 +38,14 @@ export function addStatusPage(app: FastifyInstance, parts: ConsoleParts): void {
           total_bytes: disk === null ? null : disk.blocks * disk.bsize,
           journal_bytes: journal?.size ?? null,
         },
-        jobs: jobs.map(({ name, nextRun, faults, unset }) => {
+        jobs: jobs.flatMap((card) => {
+          const { name, nextRun, faults } = card;
           const of = (runs: typeof last) => {
             const found = runs.find(({ job }) => job === name);
             return found === undefined ? null : shownRun(found);
           };
-          return { name, next_run: nextRun, faults: faults.length, unset, last: of(last), last_good: of(good) };
+          if (!isInUse(card, of(last) !== null)) return [];
+          return { name, next_run: nextRun, faults: faults.length, last: of(last), last_good: of(good) };
         }),
         removals: await countByStatus(state.db, ["pending", "approved", "rejected"]),
         emergency: await shownStops(parts),

@@ -13,11 +13,11 @@ export interface StatusData {
   since: string;
   services: ServiceHealth[];
   state: { directory: string; free_bytes: number | null; total_bytes: number | null; journal_bytes: number | null };
+  /** Those in use. */
   jobs: {
     name: string;
     next_run: string | null;
     faults: number;
-    unset: readonly string[];
     last: ShownRun | null;
     last_good: ShownRun | null;
   }[];
@@ -73,7 +73,7 @@ export function statusView({ since, services, state, jobs, removals, running, qu
     <h2>${t("shell.jobs")}</h2>
     ${
       jobs.length === 0
-        ? emptyState(t("operation.no_job_yet"))
+        ? emptyState(html`<a href="/jobs">${t("operation.no_job_in_use")}</a>`)
         : table<StatusData["jobs"][number]>(
             t("operation.last_successful_runs"),
             [
@@ -104,10 +104,8 @@ function queuesText(queues: readonly QueueDepth[]): string {
   });
 }
 
-/** A job that has never run and only waits for its environment, as an example does, is no problem. */
-function fileState({ faults, unset, last }: StatusData["jobs"][number]): Html | string {
+function fileState({ faults }: StatusData["jobs"][number]): Html | string {
   if (faults === 0) return t("operation.valid");
-  if (last === null && unset.length > 0) return t("operation.not_set_up");
   return html`<span class="bad">${t("operation.errors", { n: faults })}</span>`;
 }
 

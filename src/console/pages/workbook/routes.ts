@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
+import { fact } from "../../../domain/facts/fact.ts";
 import { Problem } from "../../../domain/problem.ts";
 import { READER_LANGUAGES } from "../../../domain/languages.ts";
 import { asReader, currentReader, localeOf } from "../../../reporting/locales/reader.ts";
@@ -8,11 +9,13 @@ import { factText, whyJson } from "../../../reporting/fact-text.ts";
 import { renderPending } from "../../../reporting/removals/pending-report-html.ts";
 import { pendingReport } from "../../../reporting/removals/pending-report.ts";
 import { removalsWorkbook, workbookName } from "../../../reporting/workbook/workbook.ts";
-import { importDecisions } from "../../../review/workbook-import.ts";
+import { countUnreadable, importDecisions, isOfFile } from "../../../review/workbook-import.ts";
 import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
+import { field } from "../../access/form.ts";
 import { route } from "../../access/route.ts";
 import { unusable } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
+import { PreviewedWorkbooks } from "./previewed.ts";
 import { importedView, type ShownImport } from "./view.ts";
 import { pageAction } from "../page-route.ts";
 import { choice, flag, query } from "../query.ts";
@@ -27,6 +30,8 @@ const types = {
 /** Adds the download of pending removals as one file, and the upload of the workbook. */
 export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): void {
   const { state, work } = parts;
+  const previewed = new PreviewedWorkbooks();
+  app.addHook("onClose", async () => previewed.close());
 
   const download = (url: string): void =>
     route(app, {
@@ -55,11 +60,16 @@ export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): voi
     upload: { bytes: MAX_WORKBOOK_BYTES },
     act: async (request): Promise<ShownImport> => {
       const { upload, actor } = request;
-      if (upload === null) throw unusable(t("review.no_file_sent"), t("review.choose_workbook_rollcall"));
-      const dryRun = flag(request, "dry_run");
+      const token = field(request, "workbook");
+      const path = upload?.path ?? previewed.find(actor.name, token);
+      if (path === undefined)
+        throw token === ""
+          ? unusable(t("review.no_file_sent"), t("review.choose_workbook_rollcall"))
+          : unusable(t("review.preview_is_over"), t("review.upload_workbook_again"));
+      const dryRun = upload !== null && flag(request, "dry_run");
       const imported = await importDecisions(
         state,
-        await readFile(upload.path),
+        await readFile(path),
         { ...actor, via: "workbook" },
         { policyOf: (job) => work.policy(job), now: parts.now(), dryRun },
       );
@@ -71,7 +81,8 @@ export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): voi
         } catch (error) {
           // Decisions are kept even if they cannot be applied now; the next run applies them.
           if (!(error instanceof Problem)) throw error;
-          remarks.push(`${factText(error.fact)} ${t("review.approved_removals_stay")}`);
+          const why = isOfFile(error) ? fact("review_row.job_unusable", { job }) : error.fact;
+          remarks.push(`${factText(why)} ${t("review.approved_removals_stay")}`);
         }
       }
       const { madeAt: made_at, rows, left, waiting, before, refused, verdicts } = imported;
@@ -84,11 +95,14 @@ export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): voi
         before: before.map(whyJson),
         refused: refused.map(whyJson),
       };
-      return { dry_run: dryRun, made_at, rows, left: left.length, decided, ...refusedRows, remarks };
+      if (!dryRun) await previewed.drop(actor.name);
+      const workbook = dryRun && decided.length + waiting.length > 0 ? await previewed.keep(actor.name, upload) : null;
+      const counts = { rows, left: left.length, unreadable: countUnreadable(refused) };
+      return { dry_run: dryRun, workbook, made_at, ...counts, decided, ...refusedRows, remarks };
     },
-    next: (imported) => ({
+    next: (imported, request) => ({
       title: imported.dry_run ? t("review.what_workbook_would") : t("review.what_workbook_decided"),
-      content: importedView(imported),
+      content: importedView(imported, request),
     }),
   });
 }

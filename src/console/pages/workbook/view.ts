@@ -15,9 +15,13 @@ type DecidedRow = ListedRemoval & Partial<Pick<RowDecision, "verdict">>;
 /** The result of an upload, row by row. */
 export interface ShownImport {
   dry_run: boolean;
+  /** Of a preview that would decide something: applies it, sent as `workbook` in place of the file. */
+  workbook: string | null;
   made_at: string;
   rows: number;
   left: number;
+  /** Refused rows whose decision cannot be read. */
+  unreadable: number;
   decided: DecidedRow[];
   waiting: RefusedRowJson[];
   before: RefusedRowJson[];
@@ -40,27 +44,30 @@ export function workbookForms(request: FastifyRequest, deciding: boolean): Html 
     ${
       deciding &&
       html`<form class="section" method="post" action="/review/workbook" enctype="multipart/form-data">
-        ${csrfField(request)}
+        ${csrfField(request)}<input type="hidden" name="dry_run" value="yes" />
         <label>${t("review.spreadsheet_decisions")} <input type="file" name="file" required accept=".xlsx,.ods" /></label>
-        <label class="pick"><input type="checkbox" name="dry_run" value="yes" checked />${t("review.only_show_what")}</label>
+        <p class="soft">${t("review.see_before_apply")}</p>
         <button class="btn">${t("setup.upload")}</button>
       </form>`
     }`;
 }
 
 /** Draws the result row by row. */
-export function importedView({ dry_run: dry, made_at: made, rows, left, decided, waiting, before, refused, remarks }: ShownImport): Html {
+export function importedView(imported: ShownImport, request: FastifyRequest): Html {
+  const { dry_run: dry, made_at: made, rows, left, unreadable, decided, waiting, before, refused, remarks } = imported;
   const n = decided.length;
   const sum = dry ? t("review.removals_would_decided", { n }) : t("review.removals_decided", { n });
-  return html`${n > 0 ? done(sum) : banner("info", "info", html`<p>${sum}</p>`)}
+  return html`${n > 0 && !dry ? done(sum) : banner("info", "info", html`<p>${sum}</p>`)}
     ${remarks.map((sentence) => html`<p class="warn">${prose(sentence)}</p>`)}
     <p>
       ${tHtml("review.workbook_made_time", {
         time: time(made),
         rows,
         left,
-      })}${dry && html` ${t("review.nothing_changed_upload")}`}
+        unreadable,
+      })}${dry && html` ${t("review.nothing_changed_yet")}`}
     </p>
+    ${applyForm(imported, request)}
     ${
       decided.length > 0 &&
       html`${table<DecidedRow>(
@@ -81,6 +88,23 @@ export function importedView({ dry_run: dry, made_at: made, rows, left, decided,
     ${rowsOf(t("review.another_reviewer_needed"), waiting)} ${rowsOf(t("review.already_decided_workbook"), before)}
     ${rowsOf(t("review.not_accepted"), refused)}
     <p><a class="btn" href="/review">${t("review.back_review")}</a></p>`;
+}
+
+/** Draws the button that applies what the preview shows. */
+function applyForm({ workbook, decided, waiting }: ShownImport, request: FastifyRequest): Html | null {
+  if (workbook === null) return null;
+  const keep = decided.filter(({ verdict }) => verdict === "rejected").length;
+  const remove = decided.length - keep + waiting.length;
+  const label =
+    keep === 0
+      ? t("review.remove", { n: remove })
+      : remove === 0
+        ? t("review.keep_n", { n: keep })
+        : t("review.remove_and_keep", { remove, keep });
+  return html`<form method="post" action="/review/workbook" class="row">
+    ${csrfField(request)}<input type="hidden" name="workbook" value="${workbook}" />
+    <button class="btn primary">${label}</button>
+  </form>`;
 }
 
 function decisionText({ verdict, keep_until: end }: DecidedRow): Html | string {

@@ -57,6 +57,7 @@ export const reviewWorkbookFacts = {
   "review_row.at": { sheet: name, row: ordinal },
   "review_row.removal_gone": {},
   "review_row.imported_before": {},
+  "review_row.job_unusable": { job: name },
   "review_row.of_another_job": { job: name, only: name },
   "review_row.evidence_changed": {},
 } as const satisfies FactsOf;
