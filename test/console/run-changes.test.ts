@@ -7,7 +7,8 @@ import { progressCard } from "../../src/console/progress.ts";
 import { asReader } from "../../src/reporting/locales/reader.ts";
 import { buildConsole } from "../../src/console/server.ts";
 import { kindOf } from "../../src/console/pages/runs/list-view.ts";
-import { shownRun, type StoredRun } from "../../src/console/pages/runs/run-data.ts";
+import type { StoredRun } from "../../src/console/pages/runs/run-data.ts";
+import { shownRun } from "../../src/reporting/shown-run.ts";
 import { findRun } from "../../src/store/runs/runs.ts";
 import { consoleParts, csrfIn, signedIn, SITE, type TestConsole } from "../helpers/console.ts";
 
