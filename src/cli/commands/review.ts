@@ -1,4 +1,4 @@
-import { outcomeOf } from "../../reporting/removals/outcome.ts";
+import { outcomeOf } from "../../reporting/removals/pending-removals.ts";
 import type { Command } from "commander";
 import { fact } from "../../domain/facts/fact.ts";
 import { oneOf } from "../one-of.ts";

@@ -8,7 +8,8 @@ import { bundleCauses, bundleQuestion } from "../../reporting/removals/bundles.t
 import { countAdvice, impactOfAll } from "../../reporting/removals/cause-advice.ts";
 import type { Cause, ListedRemoval } from "../../reporting/removals/pending-removals.ts";
 import { evidenceOf } from "../../reporting/removals/evidence.ts";
-import { ruleLines } from "./removal.ts";
+import { ruleFacts } from "../../reporting/removals/evidence-facts.ts";
+import { factLines } from "../../reporting/sheet/text.ts";
 import { table } from "./tables.ts";
 
 /** Returns mapping lines, ready to paste, that keep the group under its new name. */
@@ -30,7 +31,7 @@ function decisionLines({ code, text, people, gains }: Cause, advised: ReadonlyMa
   const lines = [
     text,
     // A changed value says it all; for the other causes, the rule does.
-    ...(code === "removal.value_changed" || people[0] === undefined ? [] : ruleLines(evidenceOf(people[0]))),
+    ...(code === "removal.value_changed" || people[0] === undefined ? [] : factLines(ruleFacts(evidenceOf(people[0])))),
     t("labels.people", { n: people.length }),
     ...(gain === ""
       ? []

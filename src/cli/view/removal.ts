@@ -1,12 +1,13 @@
 import { factText } from "../../reporting/fact-text.ts";
 import { t, type Message } from "../../reporting/locales/t.ts";
-import { possibleActorsText, evidenceOf, type Circumstances, type StoredEvidence } from "../../reporting/removals/evidence.ts";
+import { possibleActorsText, evidenceOf, type Circumstances } from "../../reporting/removals/evidence.ts";
+import { reasonFacts, ruleFacts } from "../../reporting/removals/evidence-facts.ts";
+import { factLines } from "../../reporting/sheet/text.ts";
 import type { RemovalImpact } from "../../reporting/removals/removal-impact.ts";
 import { removalStateText, viaLabel } from "../../reporting/labels.ts";
 import type { Removal } from "../../store/review/removals.ts";
 import { moment } from "../../reporting/labels.ts";
 import { removalReason } from "../../reporting/removals/why.ts";
-import { table } from "./tables.ts";
 import { plain } from "../../app/view/terminal.ts";
 import type { Call } from "../../app/io.ts";
 import { styled } from "../../app/output.ts";
@@ -31,21 +32,7 @@ export function removalText(io: Call, removal: Removal, beside: Circumstances, i
     removalReason(removal.group_path, [evidence]),
     line("workbook.file", t("shell.row_row_file", { row: String(evidence.row), file: evidence.file })),
   ];
-  if (evidence.cells.length > 0) {
-    lines.push(
-      "",
-      table([
-        [t("workbook.column"), t("workbook.before"), t("workbook.now")],
-        ...evidence.cells.map((cell) => [
-          cell.column,
-          cell.before ?? "–",
-          cell.before === cell.now && cell.changed ? `${cell.now}, ${t("report.changed_cell")}` : (cell.now ?? "–"),
-        ]),
-      ]),
-    );
-  }
-  lines.push(...ruleLines(evidence));
-  if (evidence.gains.length > 0) lines.push(line("workbook.also_gains", evidence.gains.join(", ")));
+  lines.push(...factLines([...reasonFacts(evidence), ...ruleFacts(evidence)]));
   lines.push(line("workbook.other_groups", beside.otherGroups.join(", ") || t("common.no_groups")));
   if (evidence.lastGroup) lines.push(t("operation.last_group"));
   if (removal.decided_by !== null && removal.decided_at !== null) {
@@ -92,19 +79,6 @@ function day(at: Date): string {
 /** Returns the stored status, or who restored the membership. */
 function stateOf(removal: Pick<Removal, "status" | "restored">): string {
   return removal.restored === null ? removal.status : removalStateText(removal);
-}
-
-/** Names the rule that gave a group, and those that could give it now. */
-export function ruleLines({ formerly, rules }: Pick<StoredEvidence, "formerly" | "rules">): string[] {
-  return [
-    ...formerly.map(({ rule, at }) => line("report.rule_before", `${rule} (${at})`)),
-    ...rules.map(({ rule, at, gives }) =>
-      line(
-        "workbook.rule_now",
-        t("review.rule_gives_groups", { rule: `${rule} (${at})`, groups: gives.join(", ") || t("check.no_group") }),
-      ),
-    ),
-  ];
 }
 
 function impactText({ items, unknown }: RemovalImpact): string[] {

@@ -1,12 +1,12 @@
 /** Elements that the pages share. */
 import { data, html, type Html, type HtmlValue } from "../../reporting/html/html.ts";
-import { groupPath, lines, prose } from "../../reporting/html/parts.ts";
+import { prose } from "../../reporting/html/parts.ts";
 import type { Fact } from "../../domain/facts/fact.ts";
 import { factText, factWithout } from "../../reporting/fact-text.ts";
 import { fileName, shownValue } from "../../reporting/labels.ts";
 import { t, tHtml } from "../../reporting/locales/t.ts";
-import { cellWords } from "../../reporting/removals/cause-sheet.ts";
-import { wordsHtml } from "../../reporting/sheet/html.ts";
+import { cellWords, ruleWords, type Facts } from "../../reporting/removals/evidence-facts.ts";
+import { sheetHtml, wordsHtml } from "../../reporting/sheet/html.ts";
 import { personId } from "../../store/people/people-pages.ts";
 
 /** Pages link to each other. */
@@ -88,26 +88,14 @@ export function withoutPlace(fact: Fact): Html | null {
   return short === sentence ? prose(sentence) : html`<span title="${sentence}">${prose(short)}</span>`;
 }
 
-/** A rule with its place in the mapping, and what it gives instead. */
-export function rule({ rule: name, at, gives }: { rule: string; at: string; gives?: readonly string[] }): Html {
-  const named = html`${data(name)} <code>${groupPath(at)}</code>`;
-  if (gives === undefined || gives.length === 0) return named;
-  return tHtml("review.rule_gives_groups", { rule: named, groups: gives.map((group, i) => html`${i > 0 && ", "}${groupPath(group)}`) });
+/** Draws a rule with its place in the mapping. */
+export function rule(of: Parameters<typeof ruleWords>[0]): HtmlValue {
+  return wordsHtml(ruleWords(of), PAGE);
 }
 
-/** Returns the rules that gave a group and those that could give it now; a rule that stayed is named once. */
-export function ruleFacts(of: {
-  formerly: readonly { rule: string; at: string }[];
-  rules: readonly { rule: string; at: string; gives?: readonly string[] }[];
-}): [term: string, value: HtmlValue][] {
-  const placesOf = (rules: readonly { rule: string; at: string }[]): string =>
-    JSON.stringify(rules.map(({ rule: name, at }) => [name, at]));
-  if (of.rules.length > 0 && placesOf(of.formerly) === placesOf(of.rules))
-    return [[t("review.rule_before_now"), lines(of.rules.map(rule))]];
-  return [
-    [t("report.rule_before"), of.formerly.length > 0 && lines(of.formerly.map(rule))],
-    [t("workbook.rule_now"), of.rules.length === 0 ? t("review.no_rule_gives_group") : lines(of.rules.map(rule))],
-  ];
+/** Draws terms with words as their values. */
+export function sheetFacts(all: Facts): Html {
+  return sheetHtml([{ block: "facts", facts: all }], PAGE);
 }
 
 /** Draws a deciding cell before and now. */

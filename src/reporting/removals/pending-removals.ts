@@ -58,3 +58,8 @@ export function toRemovalJson(removal: Removal): ListedRemoval {
     impact: null,
   };
 }
+
+/** Returns how a removal ended for JSON: in English, with the fact beside it. */
+export function outcomeOf({ outcome }: Pick<Removal, "outcome">): { outcome: string | null; outcome_fact: Fact | null } {
+  return { outcome: outcome && englishText(outcome), outcome_fact: outcome };
+}

@@ -1,4 +1,4 @@
-import { outcomeOf } from "../removals/outcome.ts";
+import { outcomeOf } from "../removals/pending-removals.ts";
 import { withMessage } from "../fact-text.ts";
 import type { Fact } from "../../domain/facts/fact.ts";
 import { reportedProblem, type ReportedProblem } from "../problem.ts";

@@ -2,7 +2,8 @@ import type { ReportData, ReportedCause } from "./data.ts";
 import { factText } from "../fact-text.ts";
 import { removalStateText } from "../labels.ts";
 import { t } from "../locales/t.ts";
-import { causeSheet, type RemovalColumn } from "../removals/cause-sheet.ts";
+import { causeSheet } from "../removals/cause-sheet.ts";
+import type { Facts } from "../removals/evidence-facts.ts";
 import { below, code, data, prose, sheet, time, type Block, type Words } from "../sheet/sheet.ts";
 import { say } from "../sheet/say.ts";
 
@@ -41,7 +42,7 @@ function section(id: string, title: string, causes: readonly ReportedCause[], se
     title,
     blocks: sheet(
       ...sentences.map((words): Block | false => words !== false && { block: "text", words }),
-      ...causes.map((cause): Block => ({ block: "card", blocks: causeSheet(cause, DECISION) })),
+      ...causes.map((cause): Block => ({ block: "card", blocks: causeSheet(cause, decisionFacts) })),
     ),
   };
 }
@@ -50,9 +51,12 @@ function removalsIn(causes: readonly ReportedCause[]): number {
   return causes.reduce((sum, cause) => sum + cause.removals.length, 0);
 }
 
-const DECISION: readonly RemovalColumn<ReportedRemoval>[] = [
-  { head: "labels.status", cell: (removal) => removal.status !== "pending" && removalStateText(removal) },
-  { head: "exceptions.decided", cell: ({ decided_by: by, decided_at: at }) => [data(by), below(time(at))] },
-  { head: "labels.reason", kind: "wide", cell: ({ decision_reason: reason }) => data(reason) },
-  { head: "report.outcome", kind: "wide", cell: ({ outcome_fact: outcome }) => outcome !== null && prose(factText(outcome)) },
-];
+function decisionFacts(removal: ReportedRemoval): Facts {
+  const { status, decided_by: by, decided_at: at, decision_reason: reason, outcome_fact: outcome } = removal;
+  return [
+    [t("labels.status"), status !== "pending" && removalStateText(removal)],
+    [t("exceptions.decided"), by !== null && [data(by), below(time(at))]],
+    [t("labels.reason"), data(reason)],
+    [t("report.outcome"), outcome !== null && prose(factText(outcome))],
+  ];
+}

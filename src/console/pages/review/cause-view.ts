@@ -1,7 +1,8 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { hasChanged } from "../../../domain/facts/changed-cells.ts";
 import { possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
-import { change } from "../parts.ts";
+import { ruleFacts } from "../../../reporting/removals/evidence-facts.ts";
+import { code, group, link } from "../../../reporting/sheet/sheet.ts";
 import { assigneeLabel, causeLabel, roleLabel } from "../../../reporting/labels.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { notInPilotText } from "../../../review/pilot.ts";
@@ -17,7 +18,7 @@ import { causeAdviceLine, firstApproval, impactLine, personAdvice, sharedApprova
 import { applyingCard } from "./applying.ts";
 import { decideForm, keyHelp } from "./decide-form.ts";
 import { fittingReasons, suggestions } from "./reasons.ts";
-import { banner, command, days, facts, groupPath, jobLink, lines, more, pages, pill, prose, ruleFacts } from "../parts.ts";
+import { banner, change, command, days, lines, more, pages, pill, prose, sheetFacts } from "../parts.ts";
 
 export interface CauseData {
   cause: CauseLine;
@@ -63,12 +64,12 @@ function mayDecide({ cause, not_in_pilot: outside }: CauseData, { actor }: Actor
 
 function details(cause: CauseLine): Html {
   const { formerly, rules } = cause;
-  return facts([
-    [t("labels.cause"), html`${command(cause.id)} ${pill(causeLabel(cause.kind))}`],
-    [t("labels.group"), groupPath(cause.group)],
-    ...ruleFacts({ formerly, rules: rules.map(({ rule: name, at }) => ({ rule: name, at })) }),
-    [t("labels.job"), jobLink(cause.job)],
-    [t("review.evidence_digest"), command(cause.evidence.slice(0, 16))],
+  return sheetFacts([
+    [t("labels.cause"), [code(cause.id), " ", { as: "pill", tone: "", words: causeLabel(cause.kind) }]],
+    [t("labels.group"), group(cause.group)],
+    ...ruleFacts({ formerly, rules: rules.map(({ rule, at }) => ({ rule, at })) }),
+    [t("labels.job"), link(`/jobs/${encodeURIComponent(cause.job)}`, cause.job)],
+    [t("review.evidence_digest"), code(cause.evidence.slice(0, 16))],
   ]);
 }
 

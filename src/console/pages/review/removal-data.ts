@@ -1,4 +1,4 @@
-import { outcomeOf } from "../../../reporting/removals/outcome.ts";
+import { outcomeOf } from "../../../reporting/removals/pending-removals.ts";
 import type { Fact } from "../../../domain/facts/fact.ts";
 import type { DecidedImpact } from "../../../domain/explanation.ts";
 import { detailOf } from "../../../reporting/history/audit-facts.ts";

@@ -1,6 +1,6 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
-import { change } from "../parts.ts";
+import { reasonFacts, sourceFacts } from "../../../reporting/removals/evidence-facts.ts";
 import type { DecidedImpact } from "../../../domain/explanation.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { factText } from "../../../reporting/fact-text.ts";
@@ -20,7 +20,7 @@ import { fittingReasons, suggestions } from "./reasons.ts";
 import { groupLink } from "../groups/view.ts";
 import { icon } from "../../../reporting/html/icon.ts";
 import type { DrawnPage } from "../page-route.ts";
-import { banner, command, facts, groupPath, jobLink, lines, more, pill, place, prose, ruleFacts, runLink, time } from "../parts.ts";
+import { banner, command, facts, sheetFacts, groupPath, jobLink, lines, more, pill, prose, runLink, time } from "../parts.ts";
 
 export interface RemovalData {
   removal: WholeRemoval;
@@ -74,14 +74,8 @@ export function removalPage(
     <div class="split section">
       <section class="card" aria-labelledby="why">
         <h2 id="why">${t("review.reason_removal")}</h2>
-        ${facts([
-          [t("review.kind_cause"), causeLabel(evidence.kind)],
-          [t("review.hr_data"), lines(evidence.cells.map(change))],
-        ])}
-        ${more(
-          t("review.rule_row"),
-          facts([...ruleFacts({ formerly: evidence.formerly, rules: evidence.rules }), [t("workbook.row"), place(evidence)]]),
-        )}
+        ${sheetFacts([[t("review.kind_cause"), causeLabel(evidence.kind)], ...reasonFacts(evidence)])}
+        ${more(t("review.rule_row"), sheetFacts(sourceFacts(evidence)))}
       </section>
       ${pending ? impactCard(removal, checked, deciding) : decidedImpactCard(decidedThen)}
     </div>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { html } from "../../src/reporting/html/html.ts";
-import { cellWords } from "../../src/reporting/removals/cause-sheet.ts";
+import { cellWords } from "../../src/reporting/removals/evidence-facts.ts";
 import { wordsHtml } from "../../src/reporting/sheet/html.ts";
 
 const hidden = { column: "NIF", before: "(not shown)", now: "(not shown)" };
