@@ -11,8 +11,3 @@ const RESUME_ADVICE: readonly Code[] = [
 export function isResumeAdvice({ code }: Fact): boolean {
   return RESUME_ADVICE.includes(code);
 }
-
-/** Returns whether a fact, or one of its sentences, advises to resume a run. */
-export function advisesToResume(next: Fact): boolean {
-  return isResumeAdvice(next) || (next.code === "sentences" && (next.values["sentences"] as Fact[]).some(advisesToResume));
-}

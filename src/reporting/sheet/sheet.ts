@@ -24,7 +24,7 @@ export type Part =
   /** Words with more to read for administrators. */
   | { as: "titled"; title: string; words: Words };
 
-export interface Column {
+interface Column {
   head: string;
   /** `row` names the row, `wide` has sentences. */
   kind?: "row" | "number" | "wide";

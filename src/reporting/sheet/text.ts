@@ -3,7 +3,7 @@ import { t } from "../locales/t.ts";
 import { isEmpty, type Part, type Words } from "./sheet.ts";
 
 /** Returns words as plain text on one line, for the terminal. */
-export function wordsText(words: Words): string {
+function wordsText(words: Words): string {
   if (words === null || words === undefined || words === false) return "";
   if (typeof words === "string") return words;
   if (typeof words === "number") return number(words);
