@@ -56,7 +56,7 @@ export function progressCard(id: string, progress: BackgroundRun, { sync, parts 
   return html`<section
     class="card"
     data-live="/runs/${encodeURIComponent(id)}/live"
-    ${parts && html` data-renew="${t("runs.run_ended")}"`}
+    ${parts && html` data-renew="${t(planOnly ? "runs.plan_is_ready" : "runs.run_ended")}"`}
     aria-label="${t("runs.progress_2")}"
   >
     ${title !== undefined && html`<p><b>${title}</b></p>`}

@@ -6,7 +6,7 @@ import { dateTime, list } from "../reporting/locales/formats.ts";
 import { t } from "../reporting/locales/t.ts";
 import { bundleAdvice, bundleCauses, bundleQuestion } from "../reporting/removals/bundles.ts";
 import { causeQuestion } from "../reporting/removals/cause-question.ts";
-import { pendingText } from "../reporting/removals/pending-text.ts";
+import { pendingText } from "../reporting/removals/pending-report.ts";
 import { shortCauseAdvice } from "../reporting/removals/advice-labels.ts";
 import { personId } from "../store/people/people-pages.ts";
 import type { Run } from "../store/runs/runs.ts";

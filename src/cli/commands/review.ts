@@ -28,7 +28,7 @@ import {
 import { lookUpImpact } from "../../app/look-up-impact.ts";
 import { removalText } from "../view/removal.ts";
 import { countPending } from "../../store/review/pending-counts.ts";
-import { pendingText } from "../../reporting/removals/pending-text.ts";
+import { pendingText } from "../../reporting/removals/pending-report.ts";
 import { causesText } from "../view/causes.ts";
 import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../../app/open-session.ts";
 import type { Call } from "../../app/io.ts";

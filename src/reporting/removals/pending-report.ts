@@ -1,13 +1,13 @@
 import type { Restoration } from "../../store/schema/review.ts";
 import { groupsOfAccounts } from "../../store/identities/intent-pages.ts";
 import { listApprovals, listComments } from "../../store/review/decisions.ts";
+import { t } from "../locales/t.ts";
 import { earlierDecisions, type EarlierDecision } from "../../store/review/pending.ts";
-import { countPending } from "../../store/review/pending-counts.ts";
+import { countPending, type PendingCounts } from "../../store/review/pending-counts.ts";
 import { listRemovals, type Removal } from "../../store/review/removals.ts";
 import type { Db } from "../../store/schema/tables.ts";
 import { adviceOn, advisedRemovals } from "./advice.ts";
 import { evidenceOf, shownApproval, type ShownApproval, type StoredEvidence } from "./evidence.ts";
-import { pendingText } from "./pending-text.ts";
 import { byCause, toRemovalJson, type Cause, type ListedRemoval } from "./pending-removals.ts";
 
 /** One pending removal with everything its reviewer needs. Nothing sensitive. */
@@ -36,7 +36,12 @@ export interface PendingReport {
   causes: PendingCause[];
 }
 
-/** Says how much of a report needs a decision. */
+/** Says in the reader's language how many removals, people, causes and questions need a decision. */
+export function pendingText({ removals, people, causes, questions }: Omit<PendingCounts, "oldest">): string {
+  return t("review.pending_counts", { removals, people, causes, questions });
+}
+
+/** Says the same of a report. */
 export function reportedText({ pending, people, questions, causes }: PendingReport): string {
   return pendingText({ removals: pending, people, causes: causes.length, questions });
 }

@@ -8,7 +8,7 @@ export interface PendingCounts {
   /** A key that two jobs have counts twice. */
   people: number;
   causes: number;
-  /** What is asked at once: a cause, or all causes that concern only one person, and the same one. */
+  /** The cards of the review list: a cause, or all causes that concern only one person, and the same one. */
   questions: number;
   oldest: Date | null;
 }

@@ -1,4 +1,4 @@
-/** What says whether a job is in use. */
+/** The part of a job that says whether it is in use. */
 interface Usage {
   nextRun: string | null;
   faults: readonly unknown[];

@@ -3,7 +3,7 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { causeLabel, number } from "../../../reporting/labels.ts";
 import { list } from "../../../reporting/locales/formats.ts";
 import { t } from "../../../reporting/locales/t.ts";
-import { pendingText } from "../../../reporting/removals/pending-text.ts";
+import { pendingText } from "../../../reporting/removals/pending-report.ts";
 import { bundleCauses } from "../../../reporting/removals/bundles.ts";
 import { notInPilotText } from "../../../review/pilot.ts";
 import { csrfField } from "../../access/csrf.ts";

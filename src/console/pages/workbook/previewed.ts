@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Upload } from "../../access/upload.ts";
 
 /** How long the workbook of a preview can be applied, in ms. */
-const KEPT_MS = 30 * 60_000;
+const RETENTION_MS = 30 * 60_000;
 
 interface Previewed {
   token: string;
@@ -18,7 +18,7 @@ export class PreviewedWorkbooks {
   async keep(user: string, upload: Upload): Promise<string> {
     await this.drop(user);
     upload.keep = true;
-    const timer = setTimeout(() => void this.drop(user), KEPT_MS).unref();
+    const timer = setTimeout(() => void this.drop(user), RETENTION_MS).unref();
     const token = randomBytes(16).toString("base64url");
     this.#of.set(user, { token, upload, timer });
     return token;
