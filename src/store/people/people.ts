@@ -72,7 +72,7 @@ export async function findCandidates(
       EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND (dirty OR touched OR context <> ${at.context} OR state <> 'present'))
       OR EXISTS (SELECT 1 FROM staged_row WHERE run = ${at.run} AND changed)
       OR EXISTS (SELECT 1 FROM person_note WHERE job = ${at.job} AND code = 'username_held_back')
-      OR EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND (${isLeft} OR p.key IN (${urgent})))
+      OR EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND ${isLeft}) OR EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND p.key IN (${urgent}))
       OR EXISTS (SELECT 1 FROM area_person WHERE run = ${at.run} AND NOT missing) AS any`.execute(db);
   if (rows[0]?.any !== true) return;
   const isMarked = sql`p.dirty OR p.touched OR p.context <> ${at.context} OR p.state <> 'present' OR p.key IN (${urgent}) OR ${isLeft}
