@@ -47,7 +47,7 @@ async function seedRemovals(db: Db, waiting: number): Promise<void> {
   const rule = sql`jsonb_build_array(jsonb_build_object('rule', 'department', 'at', 'mappings/acme.yaml:28', 'gives', jsonb_build_array(${is})))`;
   await sql`INSERT INTO removal (id, account, job, key, name, username, user_id, group_id, group_path, status, cause, evidence,
       evidence_digest, first_run, last_run, since, seen_at, assigned_to)
-    SELECT 'R-' || left(md5('r' || i), 7), 'acme', 'bench', lpad(i::text, 7, '0'), 'First' || i % 977 || ' Last' || i % 1999, 'first' || i % 977 || ' last' || i % 1999,
+    SELECT 'R-' || left(md5('r' || i), 7), 'acme', 'bench', lpad(i::text, 7, '0'), 'First' || i % 977 || ' Last' || i % 1999,
       'p' || lpad(i::text, 7, '0') || '@acme.example', 'u' || i, 'g' || ${n}, ${was}, 'pending', 'C-' || left(md5('c' || ${n}), 8),
       jsonb_build_object('kind', 'value_changed', 'file', '/srv/exports/employees-2026-04-30.csv', 'row', i,
         'cells', jsonb_build_array(jsonb_build_object('column', 'Department', 'before', 'Sales and after-sales ' || ${n}, 'now', 'Customer relations ' || ${n})),
@@ -77,8 +77,8 @@ async function seedLargeRun(db: Db, people: number): Promise<void> {
         'gains', jsonb_build_array('HR/Departments/Group ' || i % 300), 'losses', '[]'::jsonb), now() FROM generate_series(1, ${people}::int) i`.execute(
     db,
   );
-  await sql`INSERT INTO rejected_row (run, row, key, column_name, code, message)
-    SELECT 'run-13', i, lpad(i::text, 7, '0'), 'Email', 'invalid_email', 'Email is no address.' FROM generate_series(1, 2000) i`.execute(
+  await sql`INSERT INTO rejected_row (run, row, key, column_name, code, fact)
+    SELECT 'run-13', i, lpad(i::text, 7, '0'), 'Email', 'invalid_email', '{"code":"field.not_email","values":{"field":"email","value":{"code":"value.shown","values":{"value":"none"}}}}' FROM generate_series(1, 2000) i`.execute(
     db,
   );
 }

@@ -77,7 +77,11 @@ export function isError(text: string): boolean {
 /** Texts that programs write for a value that does not exist. */
 const NULL_WORDS: ReadonlySet<string> = new Set(["NULL", "null", "(null)", "<null>", "NaN", "nan", "None", "none", "undefined"]);
 
+const FIRST: ReadonlySet<number> = new Set([...NULL_WORDS].map((word) => word.charCodeAt(0)));
+
 /** Returns whether a text means that there is no value. `Null` is not one of them, because it is a surname. */
 export function isNullWord(text: string): boolean {
-  return NULL_WORDS.has(text.trim());
+  const first = text.charCodeAt(0);
+  // Most texts begin with another letter, which spares the search.
+  return (first <= 0x20 || first > 0x7f || FIRST.has(first)) && NULL_WORDS.has(text.trim());
 }

@@ -23,7 +23,14 @@ const MIN_ROWS = 10;
 
 /** Collects column statistics row by row. Keeps at most `MAX_VALUES` values per column in memory. */
 export function columnProfiler(columns: readonly string[]) {
-  const watched = columns.map((column) => ({ column, filled: 0, numbers: 0, dates: 0, values: new Map<string, number>(), many: false }));
+  const watched = columns.map((column) => ({
+    column,
+    filled: 0,
+    numbers: 0,
+    dates: 0,
+    values: new Map<string, { n: number }>(),
+    many: false,
+  }));
   let rows = 0;
   return {
     see(cells: readonly (string | undefined)[]): void {
@@ -40,7 +47,12 @@ export function columnProfiler(columns: readonly string[]) {
           else if (DATE.test(text)) one.dates += 1;
         }
         if (one.many) continue;
-        one.values.set(text, (one.values.get(text) ?? 0) + 1);
+        const known = one.values.get(text);
+        if (known !== undefined) {
+          known.n += 1;
+          continue;
+        }
+        one.values.set(text, { n: 1 });
         if (one.values.size > MAX_VALUES) {
           one.many = true;
           one.values.clear();
@@ -53,7 +65,7 @@ export function columnProfiler(columns: readonly string[]) {
         rows,
         filled,
         distinct: many ? null : values.size,
-        most: many ? 0 : Math.max(0, ...values.values()),
+        most: many ? 0 : Math.max(0, ...values.values().map(({ n }) => n)),
         numbers,
         dates,
       })),

@@ -4,6 +4,8 @@ import type { OpenedSource } from "./opened.ts";
 const MARK =
   /^[^\p{L}\p{N}]*(?:e\.\s?g\.|z\.\s?b\.|p\.\s?ej\.|p\.\s?ex\.|(?:for |zum |por |par |per )?(?:example|beispiel|ejemplo|exemple|exemplo|esempio|voorbeeld)(?![\p{L}\p{N}@._-])|(?:sample|muster)\s?(?:row|data|zeile|daten))/iu;
 const PLACEHOLDER = /^(?:doe|mustermann|musterfrau|example|beispiel|ejemplo|exemple|exemplo|esempio|voorbeeld)$/i;
+/** How many rows the first is compared with. */
+const COMPARED = 1000;
 /** These domains are reserved for examples. */
 const RESERVED = /@example\.(?:com|net|org)$/i;
 
@@ -27,6 +29,12 @@ function isMarked(filled: readonly string[]): boolean {
  */
 export function withoutExampleRow(source: OpenedSource): OpenedSource {
   let example: number | null = null;
+  const withoutExample = (rows: SourceRow[]): SourceRow[] => {
+    const [row, ...others] = rows;
+    if (row === undefined || others.length === 0 || !isExample(row, others)) return rows;
+    example = row.row;
+    return others;
+  };
   return {
     file: source.file,
     header: source.header,
@@ -34,14 +42,16 @@ export function withoutExampleRow(source: OpenedSource): OpenedSource {
     ...(source.first === undefined ? {} : { first: source.first }),
     bytes: source.bytes,
     async *rows(batchSize) {
-      let isFirst = true;
+      let first: SourceRow[] | null = [];
       for await (const batch of source.rows(batchSize)) {
-        const [row, ...others] = batch;
-        const is = isFirst && row !== undefined && others.length > 0 && isExample(row, others);
-        isFirst = false;
-        if (is) example = row.row;
-        yield is ? others : batch;
+        first?.push(...batch);
+        if (first === null) yield batch;
+        else if (first.length >= COMPARED) {
+          yield withoutExample(first);
+          first = null;
+        }
       }
+      if (first !== null) yield withoutExample(first);
     },
     bytesRead: () => source.bytesRead(),
     sha256: () => source.sha256(),

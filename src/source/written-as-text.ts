@@ -17,7 +17,8 @@ export function withBareValues(source: OpenedSource): OpenedSource {
   const wrapped = new Map<number, WrappedValues>();
   const bare = (row: SourceRow): SourceRow => {
     let cells: (string | undefined)[] | undefined;
-    for (const [place, cell] of row.cells.entries()) {
+    for (let place = 0; place < row.cells.length; place += 1) {
+      const cell = row.cells[place];
       if (cell === undefined || cell === "") continue;
       const first = cell.charCodeAt(0);
       if (first !== EQUALS && first !== APOSTROPHE) continue;

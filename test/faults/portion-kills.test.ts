@@ -18,7 +18,7 @@ const instants = [
   ["the unchanged rows are stored", 'insert into "portion"'],
   ["the unchanged rows are counted", 'insert into "unchanged_portion"'],
   ["those who are in no row are stored", "INSERT INTO unseen_person"],
-  ["the rows to plan are found", "INSERT INTO candidate"],
+  ["the rows to plan are marked", "UPDATE staged_row s SET marked"],
   ["the payloads of the ended run are deleted", "DELETE FROM portion p"],
   ["the counts of the ended run are deleted", 'delete from "unchanged_portion"'],
   ["the rows of the ended run are deleted", 'delete from "staged_row"'],

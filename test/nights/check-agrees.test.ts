@@ -115,7 +115,6 @@ test("check leaves no rows behind, and purge deletes those of a killed check", a
     c.look(async ({ db }) => [
       ...(await db.selectFrom("staged_row").select("row").execute()),
       ...(await db.selectFrom("rejected_row").select("row").execute()),
-      ...(await db.selectFrom("candidate").select("row").execute()),
     ]);
   c.hr([...people(3), { id: "0003", first: "Other" }]);
   await check(c);

@@ -28,7 +28,6 @@ test("what a run has prepared is neither dropped nor replaced by another process
     { row: 1, cells: ["second"] },
     { row: 2, cells: ["new"] },
   ]);
-  await sql`INSERT INTO candidate (run, row) VALUES ('R2', 1), ('R2', 2)`.execute(db);
   const at = { run: "R2", job: "hr", context: "c", secret: [] };
   await prepareCells(db, at);
   const others: Promise<unknown>[] = [];

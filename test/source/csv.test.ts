@@ -9,6 +9,7 @@ import { FileProblem } from "../../src/domain/problem.ts";
 import type { SourceRow } from "../../src/domain/record.ts";
 import { openCsv } from "../../src/source/csv/csv.ts";
 import { decoderFor } from "../../src/source/csv/decode.ts";
+import { withoutExampleRow } from "../../src/source/example-row.ts";
 
 const AUTO = { delimiter: null, encoding: null };
 let folder = "";
@@ -36,6 +37,18 @@ async function problemOf(content: string | Buffer, settings = AUTO, chunk?: numb
 }
 
 describe("a CSV file", () => {
+  test.each([
+    [900, false],
+    [1100, true],
+  ])("has its first row compared with the first 1,000, in batches of any size: another example is row %d", async (other, isLeftOut) => {
+    const rows = Array.from({ length: 1200 }, (_, n) => (n === 0 || n === other ? `e.g. ${n},Ana` : `${n},Ana`));
+    const source = withoutExampleRow(await openCsv(await file(["Key,Name", ...rows, ""].join("\n")), AUTO));
+    const keys: (string | undefined)[] = [];
+    for await (const batch of source.rows(7)) keys.push(...batch.map(({ cells }) => cells[0]));
+    expect(keys).toEqual(rows.slice(isLeftOut ? 1 : 0).map((row) => row.replace(",Ana", "")));
+    expect(source.exampleRow?.()).toBe(isLeftOut ? 2 : null);
+  });
+
   test("is read with its header, delimiter, encoding and digest", async () => {
     const text = "Key;Name\n1;Ana\n2;Bo\n";
     const { source, cells } = await readAll(text);

@@ -3,13 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql, type RawBuilder } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { hasRows, isMissing, isUnstaged, keysInFile } from "../../src/store/in-file/in-file.ts";
+import { fact } from "../../src/domain/facts/fact.ts";
+import { hasRows, isCandidateRow, isMissing, isUnstaged, keysInFile } from "../../src/store/in-file/in-file.ts";
 import { promoteAll, promoteOtherRuns, promoteRepeated, promoteUnchanged } from "../../src/store/in-file/promote.ts";
 import { eraseUnchanged, findUnchanged, storeUnchanged } from "../../src/store/in-file/unchanged-rows.ts";
 import { readSettledDigests, storeUnseen } from "../../src/store/in-file/unseen-people.ts";
+import { rejectStaged } from "../../src/store/runs/rejects.ts";
 import { rejectShortenedKeys } from "../../src/store/runs/settle-keys.ts";
 import { countStaged, dropStaged } from "../../src/store/runs/staging.ts";
-import { listAbsent, listMissing } from "../../src/store/people/people.ts";
+import { findCandidates, listAbsent, listMissing } from "../../src/store/people/people.ts";
 import type { State } from "../../src/state/state.ts";
 import { openState } from "../helpers/state.ts";
 
@@ -136,6 +138,25 @@ test("people are staged with their row in this file, once, and counted as before
   await promoteAll(state.db, at);
   expect(await countStaged(state.db, "R1")).toMatchObject({ rows: 4, usable: 4 });
   expect(await inFile()).toEqual(["K1", "K2", "K3", "K4"]);
+});
+
+test("a run plans new rows and those of marked people, also one that it rejects meanwhile, until it plans again", async () => {
+  await addPeople(3);
+  await sql`UPDATE person SET dirty = true WHERE key = 'K2'`.execute(state.db);
+  await stageRow(9, "New");
+  await stageRow(10, "Other");
+  await stageRow(11, "Bad", "reject");
+  await read([1, 2, 3]);
+  const planned = async () =>
+    (await sql<{ row: number }>`SELECT row FROM staged_row s WHERE ${isCandidateRow} ORDER BY row`.execute(state.db)).rows;
+  const find = () => findCandidates(state.db, { ...at, account: "acme", context: "c", asksElsewhere: false });
+  await find();
+  await promoteAll(state.db, at);
+  expect(await planned()).toEqual([3, 9, 10].map((row) => ({ row })));
+  await rejectStaged(state.db, "R1", { row: 9, key: "New", column: null, code: "x", fact: fact("row.example", {}) });
+  expect(await planned()).toEqual([3, 9, 10].map((row) => ({ row })));
+  await find();
+  expect(await planned()).toEqual([3, 10].map((row) => ({ row })));
 });
 
 test("an unchanged row is staged beside a second one of its key", async () => {

@@ -144,7 +144,7 @@ async function stageRows(
         if (key !== null && doubtfulKeys.size < 2 && mayBeShortened(key)) doubtfulKeys.add(key);
         if (inPilot !== null && key !== null && row.kept === undefined)
           staged.row.inPilot = inPilot.see(key, row, source.places, rowStatus === "use");
-        if (listsUnchanged && key !== null && staged.row.cells === null) unchanged.set(row.row, key);
+        if (listsUnchanged && key !== null && staged.row.cells === null) unchanged.set(row.row, key.toWellFormed());
         else rows.push(staged.row);
         if (staged.rejects.length > 0) rejects.push(...staged.rejects);
         keys.see(key);
@@ -229,6 +229,8 @@ export function stageRow(
     notDue: null,
     inPilot: null as boolean | null,
     leaves: false,
+    cells: null,
+    rowStatus: "use" as const,
   };
   if (row.kept !== undefined && key !== null)
     return { row: { ...base, cells, rowStatus: row.kept === "no" ? ("left_out" as const) : ("unclear" as const) }, rejects: [], notes: [] };
@@ -237,7 +239,7 @@ export function stageRow(
     return { row: { ...base, cells, rowStatus: "reject" as const }, rejects: [reject], notes: [] };
   }
   // Once, so that a second identical row is handled as a duplicate.
-  if (settled.find(digest)) return { row: { ...base, cells: null, rowStatus: "use" as const }, rejects: [], notes: [] };
+  if (settled.find(digest)) return { row: base, rejects: [], notes: [] };
   const mapped = mapping.read(row.row, cells);
   if ("rejects" in mapped) {
     const rejects = withShiftHint(mapped.rejects, row.cells, places, mapping).map((reject) => ({ ...reject, key }));
@@ -251,7 +253,6 @@ export function stageRow(
     row: {
       ...base,
       cells,
-      rowStatus: "use" as const,
       username: nameOf(user, "username", secrecy),
       email,
       shared: mapping.sharedAddress === null || email === null ? null : sharedName(email, mapping.sharedAddress.names, cells, secrecy),

@@ -1,7 +1,7 @@
 import type { Fact } from "../../domain/facts/fact.ts";
 import { sql, type Selectable } from "kysely";
 import type { MissingClaim } from "../../domain/person.ts";
-import { keysInFile } from "../in-file/in-file.ts";
+import { isCandidateRow, keysInFile } from "../in-file/in-file.ts";
 import type { Db } from "../schema/tables.ts";
 import type { MissingGroupTables } from "../schema/missing-groups.ts";
 import { inTransaction } from "../transaction.ts";
@@ -29,7 +29,7 @@ export async function countMissingClaims(
       UNION ALL
       SELECT n.missing FROM person_note n JOIN person p ON p.job = n.job AND p.key = n.key AND p.state = 'present'
       WHERE n.job = ${at.job} AND n.missing IS NOT NULL AND ${at.partial ? sql`true` : inFile}
-        AND NOT EXISTS (SELECT 1 FROM candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row WHERE c.run = ${at.run} AND s.key = n.key))
+        AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND ${isCandidateRow} AND s.key = n.key))
     SELECT missing, count(*) AS n FROM noted GROUP BY missing ORDER BY count(*) DESC, missing LIMIT ${MAX_CLAIMS}`.execute(db);
   return rows.map(({ missing, n }) => ({ missing, people: Number(n) }));
 }

@@ -11,6 +11,7 @@ import type { Fact } from "../../domain/facts/fact.ts";
 import type { Reject } from "../../domain/record.ts";
 import { sql, type Selectable } from "kysely";
 import { foldUsername } from "../../domain/names.ts";
+import { isCandidateRow } from "../in-file/in-file.ts";
 import { cellsOfStaged } from "../people/cells.ts";
 import { cellsOf } from "../people/valid-cells.ts";
 import type { ReservedUsernameTable } from "../schema/accounts.ts";
@@ -31,14 +32,14 @@ export async function nextJoiners(
 ): Promise<{ row: number; key: string; cells: (string | null)[] }[]> {
   const { rows } = await sql<{ row: number; key: string; changed: boolean; before: StoredCell[] | null }>`
     SELECT s.row, s.key, s.changed, CASE WHEN NOT s.changed THEN ${cellsOf("c")} END AS before
-    FROM candidate n JOIN staged_row s ON s.run = n.run AND s.row = n.row
+    FROM staged_row s
     LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     LEFT JOIN person_cells c ON c.job = p.job AND c.key = p.key
-    WHERE n.run = ${at.run} AND n.row > ${at.afterRow} AND s.row_status = 'use' AND s.key IS NOT NULL
+    WHERE s.run = ${at.run} AND s.row > ${at.afterRow} AND ${isCandidateRow} AND s.row_status = 'use' AND s.key IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${at.account} AND l.key = s.key)
       AND NOT EXISTS (SELECT 1 FROM intent i WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain', 'unlinked'))
       AND s.key NOT IN (SELECT jsonb_array_elements_text(${JSON.stringify(at.except)}::jsonb))
-    ORDER BY n.row LIMIT ${at.limit}`.execute(db);
+    ORDER BY s.row LIMIT ${at.limit}`.execute(db);
   return cellsOfStaged(db, at, rows);
 }
 

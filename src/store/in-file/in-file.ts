@@ -38,6 +38,9 @@ export const keysInFile = ({ run, job }: FileRun, isMeant: RawBuilder<unknown> =
   sql`(SELECT s.key FROM staged_row s WHERE s.run = ${run} AND s.key IS NOT NULL AND ${isMeant}
     UNION ALL SELECT p.key FROM person p WHERE p.job = ${job} AND ${isUnstaged(run)})`;
 
+/** Whether a run plans a `staged_row s`, after `findCandidates`. */
+export const isCandidateRow = sql`(s.marked OR s.changed AND s.row_status IN ('use', 'not_in_pilot'))`;
+
 /** Whether rows of a run are stored, so that it may continue. */
 export const hasRows = (run: Of) =>
   sql`(EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${run}) OR EXISTS (SELECT 1 FROM unchanged_portion u WHERE u.run = ${run}))`;

@@ -9,8 +9,7 @@ type DecidedStatus = "use" | "not_in_pilot";
 
 /** Whether a `person p` has an unchanged row of some status that a run does not plan. */
 const isNotPlanned = ({ run, status = "use" }: FileRun & { status?: DecidedStatus }) => sql`p.key IN (
-  SELECT s.key FROM staged_row s WHERE s.run = ${run} AND s.row_status = ${status} AND NOT s.changed
-    AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.run = s.run AND c.row = s.row))`;
+  SELECT s.key FROM staged_row s WHERE s.run = ${run} AND s.row_status = ${status} AND NOT s.changed AND NOT s.marked)`;
 
 /** Returns SQL for the people of a run with an unchanged row that it does not plan. */
 const notPlanned = (at: FileRun & { status?: DecidedStatus }, columns: RawBuilder<unknown>, isMeant: RawBuilder<unknown>) => sql`

@@ -9,12 +9,11 @@ import type { Db } from "../schema/tables.ts";
 
 const kind = "unchanged";
 
-/** @param rows the keys by number, in the order of the file */
+/** @param rows the keys by number, in the order of the file, as the database has them: well-formed */
 export async function storeUnchanged(db: Db, run: string, rows: ReadonlyMap<number, string>): Promise<void> {
   const [first] = rows.keys();
   if (first === undefined) return;
-  // As the database has it: half of a surrogate pair is no character.
-  await storePortion(db, { run, kind }, new Map([...rows].map(([row, key]) => [row, key.toWellFormed()])));
+  await storePortion(db, { run, kind }, rows);
   await db.insertInto("unchanged_portion").values({ run, first, rows: rows.size }).execute();
 }
 

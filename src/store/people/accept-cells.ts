@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { reclaim } from "../statistics.ts";
 import type { Db } from "../schema/tables.ts";
+import { isCandidateRow } from "../in-file/in-file.ts";
 import { stagedPortions } from "../portions/staged-cells.ts";
 import { sealCells } from "./cells.ts";
 import { beforeContextOf, cellsBefore, cellsOf, digestOfCells, nextDigest } from "./valid-cells.ts";
@@ -171,7 +172,9 @@ async function* portions(db: Db, condition: RawBuilder<unknown>): AsyncGenerator
 
 /** Returns whether the plan looked at any row; it did at all new and changed ones. */
 async function hasCandidates(db: Db, run: string): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`SELECT EXISTS (SELECT 1 FROM candidate WHERE run = ${run}) AS any`.execute(db);
+  const { rows } = await sql<{
+    any: boolean;
+  }>`SELECT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${run} AND ${isCandidateRow}) AS any`.execute(db);
   return rows[0]?.any === true;
 }
 

@@ -23,8 +23,7 @@ export async function contentsOf(db: Db, { run, job }: { run: string; job: strin
     EXISTS (SELECT 1 FROM staged_row WHERE run = ${run} AND row_status = 'reject') AS rejects,
     EXISTS (SELECT 1 FROM person WHERE job = ${job} AND scope IS NOT NULL)
       OR EXISTS (SELECT 1 FROM staged_row WHERE run = ${run} AND scope IS NOT NULL) AS scoped,
-    EXISTS (SELECT 1 FROM candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row
-      WHERE c.run = ${run} AND s.row_status = 'use' AND NOT s.changed) AS unchanged,
+    EXISTS (SELECT 1 FROM staged_row WHERE run = ${run} AND row_status = 'use' AND NOT changed AND marked) AS unchanged,
     EXISTS (SELECT 1 FROM operation WHERE run = ${run} AND row IS NULL) AS rowless`.execute(db);
   return rows[0] as Contents;
 }
@@ -86,8 +85,7 @@ export async function acceptStaged(
   // Not where only the row number differs: after one inserted row, that would be everybody.
   if (contents.unchanged)
     await sql`UPDATE person p SET row = s.row, state = 'present', dirty = ${isPlanned(sql`s.key`)}, touched = false, context = ${at.context}, run = s.run
-      FROM candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row
-      WHERE c.run = ${at.run} AND s.row_status = 'use' AND NOT s.changed AND p.job = ${at.job} AND p.key = s.key
+      FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND NOT s.changed AND s.marked AND p.job = ${at.job} AND p.key = s.key
         AND (p.state <> 'present' OR p.dirty OR p.touched OR p.context <> ${at.context} OR ${isPlanned(sql`s.key`)})`.execute(db);
   if (contents.rowless)
     await sql`UPDATE person p SET dirty = true FROM operation o

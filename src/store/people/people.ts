@@ -5,9 +5,8 @@ import { isOutcomeUnknown } from "../runs/outcomes.ts";
 import type { StoredCell } from "../schema/values.ts";
 import type { UrgentDeactivation } from "../../domain/protection/urgent.ts";
 import type { Db } from "../schema/tables.ts";
-import { isMissing, isNewlyMissing } from "../in-file/in-file.ts";
+import { isCandidateRow, isMissing, isNewlyMissing } from "../in-file/in-file.ts";
 import { promoteUnchanged } from "../in-file/promote.ts";
-import { ROWS_WORTH_ANALYZING } from "../statistics.ts";
 import { urgentOf } from "./urgent-deactivations.ts";
 import { beforeContextOf, cellsBefore, cellsOf } from "./valid-cells.ts";
 
@@ -63,7 +62,7 @@ export async function findCandidates(
   db: Db,
   at: { run: string; job: string; account: string; context: string; asksElsewhere: boolean },
 ): Promise<void> {
-  await db.deleteFrom("candidate").where("run", "=", at.run).execute();
+  await sql`UPDATE staged_row SET marked = false WHERE run = ${at.run} AND marked`.execute(db);
   const isLeft = at.asksElsewhere ? isLeftOut(at) : sql`false`;
   // Until HR's file agrees, each plan decides about them.
   const urgent = sql`SELECT u.key FROM urgent_deactivation u WHERE u.account = ${at.account}
@@ -72,7 +71,7 @@ export async function findCandidates(
       EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND (dirty OR touched OR context <> ${at.context} OR state <> 'present'))
       OR EXISTS (SELECT 1 FROM staged_row WHERE run = ${at.run} AND changed)
       OR EXISTS (SELECT 1 FROM person_note WHERE job = ${at.job} AND code = 'username_held_back')
-      OR EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND (${isLeft} OR p.key IN (${urgent})))
+      OR EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND ${isLeft}) OR EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND p.key IN (${urgent}))
       OR EXISTS (SELECT 1 FROM area_person WHERE run = ${at.run} AND NOT missing) AS any`.execute(db);
   if (rows[0]?.any !== true) return;
   const isMarked = sql`p.dirty OR p.touched OR p.context <> ${at.context} OR p.state <> 'present' OR p.key IN (${urgent}) OR ${isLeft}
@@ -80,10 +79,8 @@ export async function findCandidates(
     OR p.key IN (SELECT key FROM person_note WHERE job = ${at.job} AND code = 'username_held_back')
     OR p.key IN (SELECT key FROM area_person WHERE run = ${at.run})`;
   await promoteUnchanged(db, at, isMarked);
-  const { numAffectedRows } = await sql`INSERT INTO candidate (run, row)
-    SELECT s.run, s.row FROM staged_row s LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
-    WHERE s.run = ${at.run} AND s.row_status IN ('use', 'not_in_pilot') AND (s.changed OR ${isMarked})`.execute(db);
-  if ((numAffectedRows ?? 0n) >= ROWS_WORTH_ANALYZING) await sql`ANALYZE candidate`.execute(db);
+  await sql`UPDATE staged_row s SET marked = true FROM person p WHERE p.job = ${at.job} AND p.key = s.key
+    AND s.run = ${at.run} AND NOT s.changed AND s.row_status IN ('use', 'not_in_pilot') AND (${isMarked})`.execute(db);
 }
 
 /** Returns the next people to plan, in file order. */
@@ -92,11 +89,12 @@ export async function nextCandidates(
   at: { run: string; job: string; account: string; afterRow: number; limit: number; asksElsewhere: boolean; now: Date },
 ): Promise<Candidate[]> {
   const { rows: ends } = await sql<{ last: number | null }>`SELECT max(row) AS last FROM (
-    SELECT row FROM candidate WHERE run = ${at.run} AND row > ${at.afterRow} ORDER BY row LIMIT ${at.limit}) AS next`.execute(db);
+    SELECT s.row FROM staged_row s WHERE s.run = ${at.run} AND s.row > ${at.afterRow} AND ${isCandidateRow} ORDER BY s.row LIMIT ${at.limit}) AS next`.execute(
+    db,
+  );
   const last = ends[0]?.last;
   if (typeof last !== "number") return [];
   // With both ends of the portion, the rows of the other portions are not read.
-  const inPortion = (row: RawBuilder<unknown>) => sql`${row} > ${at.afterRow} AND ${row} <= ${last}`;
   const { rows } = await sql<Candidate & { changed: boolean } & Record<"before_cells" | "earlier_cells", StoredCell[] | null>>`
     SELECT s.row, s.key, s.row_status = 'use' AS in_pilot, s.changed, ${cellsOf("c")} AS before_cells, p.context AS before_context,
       ${cellsBefore("c")} AS earlier_cells, ${beforeContextOf("c")} AS earlier_context,
@@ -113,12 +111,11 @@ export async function nextCandidates(
       -- Mostly there is none in the account: asked once, not for each person.
       CASE WHEN EXISTS (SELECT 1 FROM urgent_deactivation u WHERE u.account = ${at.account})
         THEN ${urgentOf({ account: sql`${at.account}`, key: sql`s.key`, userId: sql`l.user_id`, now: at.now })} END AS urgent
-    FROM candidate n JOIN staged_row s ON s.run = n.run AND s.row = n.row
-    LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
+    FROM staged_row s LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key
     LEFT JOIN link l ON l.account = ${at.account} AND l.key = s.key
     LEFT JOIN area_person a ON a.run = ${at.run} AND a.key = s.key
-    WHERE n.run = ${at.run} AND ${inPortion(sql`n.row`)} AND s.run = ${at.run} AND ${inPortion(sql`s.row`)} AND s.row_status IN ('use', 'not_in_pilot')
+    WHERE s.run = ${at.run} AND s.row > ${at.afterRow} AND s.row <= ${last} AND ${isCandidateRow} AND s.row_status IN ('use', 'not_in_pilot')
     ORDER BY s.row`.execute(db);
   const now = await cellsOfRows(db, at.run, rows);
   return rows.map((row) => {

@@ -33,7 +33,7 @@ const KEPT = 4;
 const purposeOf = ({ run, kind, first }: PortionPlace): string => `${kind} ${run} ${first}`;
 
 /** Stores values of a run as one portion; one with the same first number, which a killed process left, is replaced. */
-export async function storePortion<T>(db: Db, of: Omit<PortionPlace, "first">, values: Values<T>): Promise<void> {
+export async function storePortion<T>(db: Db, of: Omit<PortionPlace, "first">, values: ReadonlyMap<number, T>): Promise<void> {
   if (values.size === 0) return;
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const number of values.keys()) [first, last] = [Math.min(first, number), Math.max(last, number)];
@@ -46,15 +46,17 @@ export async function storePortion<T>(db: Db, of: Omit<PortionPlace, "first">, v
     .execute();
 }
 
-function encode<T>(db: Db, at: PortionPlace, values: Values<T>) {
-  const { keyId, bytes } = sealedBytes(db, zstdCompressSync(JSON.stringify([...values])), purposeOf(at));
+function encode<T>(db: Db, at: PortionPlace, values: ReadonlyMap<number, T>) {
+  const { keyId, bytes } = sealedBytes(db, zstdCompressSync(JSON.stringify([[...values.keys()], [...values.values()]])), purposeOf(at));
   return { version: randomName(12), key_id: keyId, content: bytes };
 }
 
 /** Returns `null` if no key opens it. */
 function decode<T>(db: Db, portion: StoredPortion): Values<T> | null {
   const bytes = tryOpenBytes(db, { keyId: portion.key_id, bytes: portion.content }, purposeOf(portion));
-  return bytes === null ? null : new Map(JSON.parse(zstdDecompressSync(bytes).toString("utf8")) as [number, T][]);
+  if (bytes === null) return null;
+  const [numbers, values] = JSON.parse(zstdDecompressSync(bytes).toString("utf8")) as [number[], T[]];
+  return new Map(numbers.map((number, at) => [number, values[at] as T]));
 }
 
 /**

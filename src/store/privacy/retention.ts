@@ -52,16 +52,7 @@ export async function listOldRuns(db: Db, { job, before }: Omit<Purging, "dryRun
 export async function deleteRuns(db: Db, runs: readonly string[]): Promise<void> {
   const named = sql`(SELECT jsonb_array_elements_text(${JSON.stringify(runs)}::jsonb))`;
   await inTransaction(db, async (tx) => {
-    for (const table of [
-      "operation",
-      "portion",
-      "rejected_row",
-      "found_removal",
-      "found_note",
-      "candidate",
-      "unchanged_portion",
-      "unseen_person",
-    ]) {
+    for (const table of ["operation", "portion", "rejected_row", "found_removal", "found_note", "unchanged_portion", "unseen_person"]) {
       await sql`DELETE FROM ${sql.table(table)} WHERE run IN ${named}`.execute(tx);
     }
     await sql`DELETE FROM run WHERE id IN ${named}`.execute(tx);

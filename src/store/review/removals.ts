@@ -8,7 +8,7 @@ import type { State } from "../../state/state.ts";
 import type { Restoration } from "../schema/review.ts";
 import type { Db } from "../schema/tables.ts";
 import type { FoundRemovalTable, RemovalStatus, RemovalTable } from "../schema/review.ts";
-import { isUnstaged } from "../in-file/in-file.ts";
+import { isCandidateRow, isUnstaged } from "../in-file/in-file.ts";
 import { ending, isOwned } from "./removal-ends.ts";
 
 export type Removal = Selectable<RemovalTable>;
@@ -69,9 +69,9 @@ export async function mergeFoundRemovals(
       ${ending("superseded", fact("outcome.facts_changed", {}))}
     WHERE r.job = ${at.job} AND r.status IN ('pending', 'approved', 'rejected') AND NOT ${isOwned}
       AND EXISTS (
-        SELECT 1 FROM candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row
+        SELECT 1 FROM staged_row s
         -- With an undecided scope nothing is known.
-        WHERE c.run = ${at.run} AND s.key = r.key AND s.row_status = 'use' AND s.scope IS DISTINCT FROM '')
+        WHERE s.run = ${at.run} AND ${isCandidateRow} AND s.key = r.key AND s.row_status = 'use' AND s.scope IS DISTINCT FROM '')
       -- A decision to keep remains until a run finds the removal again: a blank cell is no new evidence.
       AND (r.status <> 'rejected' OR EXISTS (
         SELECT 1 FROM found_removal f WHERE f.run = ${at.run} AND f.key = r.key AND f.group_id = r.group_id))

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { copyRows } from "../copy.ts";
 import { examplesOf, withExamples, type Example } from "../in-file/examples.ts";
-import { isUnstaged } from "../in-file/in-file.ts";
+import { isCandidateRow, isUnstaged } from "../in-file/in-file.ts";
 import type { Fact } from "../../domain/facts/fact.ts";
 import type { MissingClaim } from "../../domain/person.ts";
 import type { State } from "../../state/state.ts";
@@ -53,7 +53,7 @@ export async function countNotes(
       UNION ALL
       SELECT n.code, n.column_name, n.fact, s.row, NULL FROM person_note n
       JOIN staged_row s ON s.run = ${at.run} AND s.key = n.key AND s.row_status = 'use'
-      WHERE n.job = ${at.job} AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.run = s.run AND c.row = s.row)
+      WHERE n.job = ${at.job} AND NOT ${isCandidateRow}
       UNION ALL
       SELECT n.code, n.column_name, n.fact, p.row, p.key FROM person_note n
       JOIN person p ON p.job = n.job AND p.key = n.key WHERE n.job = ${at.job} AND ${isUnstaged(at.run)})
@@ -65,8 +65,9 @@ export async function countNotes(
 
 /** Replaces the notes of planned people with those of a run. */
 export async function acceptNotes(db: Db, run: string, job: string): Promise<void> {
-  await sql`DELETE FROM person_note n USING candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row
-    WHERE c.run = ${run} AND n.job = ${job} AND n.key = s.key`.execute(db);
+  await sql`DELETE FROM person_note n USING staged_row s WHERE s.run = ${run} AND ${isCandidateRow} AND n.job = ${job} AND n.key = s.key`.execute(
+    db,
+  );
   await sql`INSERT INTO person_note (job, key, code, column_name, fact, missing)
     SELECT ${job}, key, code, column_name, fact, missing FROM found_note WHERE run = ${run}`.execute(db);
 }

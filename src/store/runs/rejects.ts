@@ -22,9 +22,14 @@ export async function copyRejects(state: State, run: string, rejects: readonly S
   );
 }
 
-/** Rejects one row after the mapping, for example for a group that the service does not have. */
+/** Rejects one row that is planned, for example for a group that the service does not have. */
 export async function rejectStaged(db: Db, run: string, reject: StagedReject): Promise<void> {
-  await db.updateTable("staged_row").set({ row_status: "reject" }).where("run", "=", run).where("row", "=", reject.row).execute();
+  await db
+    .updateTable("staged_row")
+    .set({ row_status: "reject", marked: true })
+    .where("run", "=", run)
+    .where("row", "=", reject.row)
+    .execute();
   await db
     .insertInto("rejected_row")
     .values({ run, row: reject.row, key: reject.key, column_name: reject.column, code: reject.code, fact: JSON.stringify(reject.fact) })

@@ -184,7 +184,7 @@ export async function dropStaged(db: Db, runs: readonly string[]): Promise<void>
   // The list first: without a row of their own, people count as unchanged. Cells before their rows, which find them.
   await db.deleteFrom("unchanged_portion").where("run", "in", runs).execute();
   await dropStagedCells(db, runs);
-  for (const table of ["staged_row", "unseen_person", "candidate"] as const) await db.deleteFrom(table).where("run", "in", runs).execute();
+  for (const table of ["staged_row", "unseen_person"] as const) await db.deleteFrom(table).where("run", "in", runs).execute();
   await db.deleteFrom("area_person").where("run", "in", runs).where("accepted", "=", false).execute();
   await db.deleteFrom("planned_username").where("run", "in", runs).execute();
   await db.deleteFrom("found_removal").where("run", "in", runs).execute();

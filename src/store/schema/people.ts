@@ -7,13 +7,13 @@ import type { Json, NullableJson, StoredCell } from "./values.ts";
 export const peopleTables = `
 CREATE TABLE staged_row (
   run text NOT NULL, row integer NOT NULL, key text, digest text NOT NULL, changed boolean NOT NULL DEFAULT true, username text, email text,
-  shared text, blank jsonb, row_status text NOT NULL, scope text, due text, not_due text, in_pilot boolean, leaves boolean, PRIMARY KEY (run, row));
+  shared text, blank jsonb, row_status text NOT NULL, scope text, due text, not_due text, in_pilot boolean, leaves boolean,
+  marked boolean NOT NULL DEFAULT false, PRIMARY KEY (run, row));
 ALTER TABLE staged_row ALTER run SET STATISTICS 1, ALTER row SET STATISTICS 1, ALTER key SET STATISTICS 1, ALTER row_status SET STATISTICS 1;
 CREATE INDEX staged_row_leaver_email ON staged_row (run, email) WHERE leaves;
 CREATE INDEX staged_row_leaver_username ON staged_row (run, username) WHERE leaves;
 CREATE TABLE unchanged_portion (run text NOT NULL, first integer NOT NULL, rows integer NOT NULL, PRIMARY KEY (run, first));
 CREATE TABLE unseen_person (run text NOT NULL, key text NOT NULL, PRIMARY KEY (run, key));
-CREATE TABLE candidate (run text NOT NULL, row integer NOT NULL, PRIMARY KEY (run, row));
 CREATE TABLE rejected_row (
   run text NOT NULL, row integer NOT NULL, key text, column_name text, code text NOT NULL, fact jsonb NOT NULL);
 CREATE INDEX rejected_row_column ON rejected_row (run, column_name, row);
@@ -74,6 +74,8 @@ interface StagedRowTable {
   in_pilot: boolean | null;
   /** The person has left, so the names of the row count for nobody. */
   leaves: Generated<boolean | null>;
+  /** The run plans the row although it did not change, or has planned it although it is rejected: see `isCandidateRow`. */
+  marked: Generated<boolean>;
 }
 
 /** How many rows of a run's file a portion of its unchanged rows has, while rows of the run are stored: see `in-file/`. */
@@ -88,12 +90,6 @@ interface UnchangedPortionTable {
 interface UnseenPersonTable {
   run: string;
   key: string;
-}
-
-/** The rows of a run to be planned. */
-interface CandidateTable {
-  run: string;
-  row: number;
 }
 
 interface RejectedRowTable {
@@ -201,7 +197,6 @@ export interface PeopleTables {
   staged_row: StagedRowTable;
   unchanged_portion: UnchangedPortionTable;
   unseen_person: UnseenPersonTable;
-  candidate: CandidateTable;
   rejected_row: RejectedRowTable;
   found_note: FoundNoteTable;
   person: PersonTable;
