@@ -89,7 +89,7 @@ async function applyApproved(
       if (!(error instanceof Problem)) throw error;
       progress.end();
       printError(io, problemText(io, error));
-      const why = t("review.stays_approved", { why: factText(error.fact) });
+      const why = t("removal.stays_approved", { why: factText(error.fact) });
       result.notApplied.push(...removals.map(({ id }) => ({ id, why })));
       result.code = error.exit;
     }

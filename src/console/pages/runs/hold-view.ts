@@ -2,7 +2,7 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { limitLabel, limitText, roleLabel, settingText } from "../../../reporting/labels.ts";
 import { t, tHtml, type Message } from "../../../reporting/locales/t.ts";
 import { changesIn, countOf } from "../../../reporting/run-counts.ts";
-import { may } from "../../access/rights.ts";
+import { may } from "../../../actions/access/rights.ts";
 import { icon } from "../../icon.ts";
 import { prose } from "../parts.ts";
 import { reasonField, runForm, type FormContext } from "./action-forms.ts";

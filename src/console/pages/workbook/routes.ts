@@ -67,7 +67,7 @@ export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): voi
       const remarks: string[] = [];
       for (const job of approved) {
         try {
-          await work.applyApproved(job);
+          await work.applyApproved(job, []);
         } catch (error) {
           // Decisions are kept even if they cannot be applied now; the next run applies them.
           if (!(error instanceof Problem)) throw error;
