@@ -114,7 +114,8 @@ async function outcomeOf(
   };
 }
 
-function decidedFact({ name, key, group_path: group, status, evidence_digest: digest }: Removal, what: Asked["verdict"]): Fact {
+/** Returns the fact of a decision, with the status that the removal has now. */
+export function decidedFact({ name, key, group_path: group, status, evidence_digest: digest }: Removal, what: Asked["verdict"]): Fact {
   const code = what === "rejected" ? "removal.is_kept" : status === "applied" ? "removal.is_applied" : "removal.is_approved";
   return fact(code, { name, key, group, digest: digest.slice(0, 8) });
 }

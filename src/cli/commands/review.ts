@@ -11,7 +11,7 @@ import type { RemovalImpact } from "../../reporting/removals/removal-impact.ts";
 import { findRemoval, listRemovals, type Removal } from "../../store/review/removals.ts";
 import type { RemovalStatus } from "../../store/schema/review.ts";
 import type { State } from "../../state/state.ts";
-import { reviewer, withCommonOptions, withExamples } from "../options.ts";
+import { withCommonOptions, withExamples } from "../options.ts";
 import { displayPath, print, printJson } from "../../app/output.ts";
 import { reportProgress } from "../../app/progress.ts";
 import { countNotInPilot, notInPilot, notInPilotText } from "../../review/pilot.ts";
@@ -24,7 +24,6 @@ import { causesText } from "../view/causes.ts";
 import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../../app/open-session.ts";
 import type { Call } from "../../app/io.ts";
 import { exportCommand, type ExportOptions } from "../review/export.ts";
-import { importCommand, type ImportCommandOptions } from "../review/import.ts";
 
 interface ReviewOptions extends CommonOptions {
   job?: string;
@@ -174,7 +173,7 @@ async function readImpact(io: Call, state: State, removal: Removal, options: Rev
   );
 }
 
-/** Adds `review export` and `review import`, for decisions in a workbook. */
+/** Adds `review export`, for decisions in a workbook. */
 function addWorkbook(io: Call, review: Command): void {
   withExamples(
     withCommonOptions(
@@ -189,17 +188,5 @@ function addWorkbook(io: Call, review: Command): void {
     "rollcall review export --out pending.xlsx",
     "rollcall review export --job nightly --language es --out pendientes.xlsx",
     "rollcall review export --out pending.html",
-  );
-  withExamples(
-    withCommonOptions(
-      review
-        .command("import <file>")
-        .description("import the decisions of a workbook made by `review export`; approved removals are applied immediately")
-        .option(...reviewer)
-        .option("--job <job>", "only decisions of this job: its name or file")
-        .option("--dry-run", "only show what would be decided"),
-    ).action((file: string, options: ImportCommandOptions) => importCommand(io, file, options)),
-    'rollcall review import pending.xlsx --reviewer "Ana Ruiz"',
-    "rollcall review import pending.xlsx --dry-run",
   );
 }

@@ -1,8 +1,9 @@
+import { resolve } from "node:path";
 import { Option, type Command } from "commander";
 import type { Acted, Action, Help } from "../../actions/action.ts";
 import { optionOf, parseInput } from "../../actions/input.ts";
 import { InputProblem } from "../../actions/refusals.ts";
-import type { ActionWork } from "../../actions/work.ts";
+import type { ActionWork, GivenFile } from "../../actions/work.ts";
 import type { Call } from "../../app/io.ts";
 import { print, printError, printJson } from "../../app/output.ts";
 import { plain } from "../../app/view/terminal.ts";
@@ -64,7 +65,7 @@ async function givenBy(io: Call, action: Action, command: Command): Promise<Give
   for (const [at, argument] of command.registeredArguments.entries()) {
     const name = argument.name().replaceAll("-", "_");
     // The id of an address has the name of its subject here.
-    given[Object.hasOwn(action.fields, name) ? name : "id"] = command.processedArgs[at];
+    given[Object.hasOwn(action.fields, name) || action.upload !== undefined ? name : "id"] = command.processedArgs[at];
   }
   const secrets: Record<string, boolean> = {};
   for (const { name, option, secret } of optionsOf(action)) {
@@ -83,7 +84,10 @@ async function givenBy(io: Call, action: Action, command: Command): Promise<Give
 export async function runAction(io: Call, action: Action, given: Given, options: ActionOptions): Promise<void> {
   await withStore(io, options, async (state) => {
     const work = foregroundWork(io, state, options);
-    const acted = await actHere(io, action, given, { state, work, options });
+    // A command reads the file where it is.
+    const { file: path } = given;
+    const file = action.upload !== undefined && typeof path === "string" ? { name: path, path: resolve(io.cwd, path), keep: true } : null;
+    const acted = await actHere(io, action, given, { state, work, options, file });
     if (!work.printed()) printActed(io, action, acted, options);
   });
 }
@@ -93,12 +97,12 @@ export async function actHere<Json extends object>(
   io: Call,
   action: Action<Json>,
   given: Given,
-  { state, work, options }: { state: State; work: ActionWork; options: ActionOptions },
+  { state, work, options, file = null }: { state: State; work: ActionWork; options: ActionOptions; file?: GivenFile | null },
 ): Promise<Acted<Json>> {
   const by = isForPeople(action.right)
     ? { name: systemUser(), via: "cli" as const }
     : await whoActs(io, state, options.reviewer, action.right, io.now());
-  return advised(action, () => action.perform({ state, work, by, now: io.now }, given, named(action)));
+  return advised(action, () => action.perform({ state, work, by, now: io.now, file }, given, named(action)));
 }
 
 function named(action: Action): (field: string) => string {

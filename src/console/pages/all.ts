@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { ACTIONS } from "../../actions/all.ts";
 import type { Action } from "../../actions/action.ts";
 import { RUN_ACTIONS } from "../../actions/runs.ts";
+import { importWorkbook } from "../../actions/review/workbook.ts";
 import { makeToken } from "../../actions/tokens.ts";
 import { t } from "../../reporting/locales/t.ts";
 import type { ConsoleParts } from "../parts.ts";
@@ -27,6 +28,7 @@ import { addSearch } from "./search/routes.ts";
 import { addSetupPages } from "./setup/routes.ts";
 import { addStatusPage } from "./status/routes.ts";
 import { addWorkbookPages } from "./workbook/routes.ts";
+import { importedView } from "./workbook/view.ts";
 import { Live } from "../live.ts";
 import { addAccountPage } from "./account/routes.ts";
 import { addLinks } from "../access/links.ts";
@@ -81,6 +83,12 @@ function addActions(app: FastifyInstance, parts: ConsoleParts, live: Live, outco
     addAction(app, parts, action, page);
     drawn.add(action);
   };
+  own(importWorkbook, {
+    next: ({ json }) => ({
+      title: json.dry_run ? t("review.what_workbook_would") : t("review.what_workbook_decided"),
+      content: importedView(json),
+    }),
+  });
   own(makeToken, { next: ({ json }) => ({ title: t("users.new_token"), content: madeView(json) }) });
   for (const [action, page] of reviewForms(parts.state.db, outcomes)) own(action, page);
   // The run's page comes back with the error at the field.

@@ -1,30 +1,13 @@
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import type { ListedRemoval } from "../../../reporting/removals/pending-removals.ts";
+import type { DecidedRow, ShownImport } from "../../../actions/review/workbook.ts";
 import { cutNote } from "../../../reporting/html/parts.ts";
 import { removalStateText } from "../../../reporting/labels.ts";
 import { factText } from "../../../reporting/fact-text.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { csrfField } from "../../access/csrf.ts";
-import type { RefusedRowJson, RowDecision } from "../../../reporting/workbook/rows.ts";
+import type { RefusedRowJson } from "../../../reporting/workbook/rows.ts";
 import { banner, done, groupPath, prose, table, time } from "../parts.ts";
-
-/** A removal with the decision of its row. */
-type DecidedRow = ListedRemoval & Partial<Pick<RowDecision, "verdict">>;
-
-/** The result of an upload, row by row. */
-export interface ShownImport {
-  dry_run: boolean;
-  made_at: string;
-  rows: number;
-  left: number;
-  decided: DecidedRow[];
-  waiting: RefusedRowJson[];
-  before: RefusedRowJson[];
-  refused: RefusedRowJson[];
-  /** Reasons why decisions cannot be applied at once; the decisions are kept. */
-  remarks: string[];
-}
 
 const mostListed = 200;
 

@@ -45,6 +45,7 @@ const subjectFacts = {
   "usage.cause_does_not_exist": { cause: personal },
   "usage.token_does_not_exist": { token: personal },
   "usage.token_name_is_wrong": {},
+  "usage.workbook_is_missing": {},
   "usage.workbook_does_not_exist": { file: name },
   "usage.workbook_is_unreadable": { file: name, code: name },
   "usage.job_of_removal_is_unknown": {},

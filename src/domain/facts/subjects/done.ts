@@ -1,6 +1,7 @@
 import { count, fact, groupPath, key, name, personal, type FactsOf } from "../values.ts";
 
 const user = { name: personal };
+const imported = { n: count, waiting: count, before: count, refused: count, left: count };
 const decided = { n: count, decided: count, all: count, left: count };
 
 /** The results of actions. */
@@ -45,6 +46,14 @@ export const doneFacts = {
   "removal.is_reassigned_to": { name: personal },
   "removal.line": { removal: name, said: fact },
   "removal.stays_approved": { why: fact },
+  "review.imported": imported,
+  "review.is_refused": { why: fact },
+  "review.row_line": { removal: name, sheet: name, row: name, said: fact },
+  "review.stays_pending": {},
+  "review.would_be_imported": imported,
+  "review.would_be_kept": {},
+  "review.would_be_kept_until": { date: name },
+  "review.would_be_removed": {},
   "review.is_not_applied": { why: fact },
   "review.is_not_changed": { why: fact },
   "review.is_not_decided": { why: fact },
