@@ -14,7 +14,7 @@ const NEED_SENTENCES = ["learning-service/tokens/scope.ts", "cli/failure.ts", "c
 
 /** Calls whose texts are for developers, help of a command, log texts or SQL. */
 const CALLS =
-  /(^|\.)(super|description|option|requiredOption|argument|addHelpText|summary|withExamples|info|warn|error|debug|select|log\w*)$/;
+  /(^|\.)(super|description|option|requiredOption|argument|addHelpText|help|summary|withExamples|info|warn|error|debug|select|log\w*)$/;
 
 /** Ids, names of a protocol and of a library's error that have several words. */
 const NAMES = ["set up jobs", "openid profile email", "name of the key", "tokens at rest", "Unexpected end of data"];

@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import type { Action } from "../actions/action.ts";
 import type { Call } from "../app/io.ts";
 import { version } from "../app/version.ts";
 
@@ -8,6 +9,8 @@ interface Listed {
   about: string;
   /** Returns the function that adds arguments, options and the action. */
   load: () => Promise<(io: Call, command: Command) => void>;
+  /** Returns the actions that have a command below this one. */
+  actions?: () => Promise<readonly Action[]>;
 }
 
 /**
@@ -56,6 +59,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
     runs: {
       about: "past runs: list, show, resume, approve, cancel, revert",
       load: async () => (await import("./commands/runs.ts")).addRuns,
+      actions: async () => (await import("../actions/runs.ts")).RUN_ACTIONS,
     },
     explain: {
       usage: "[options] <job> <person>",
@@ -71,10 +75,12 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
     review: {
       about: "pending removals: list, show, approve, reject, reassign",
       load: async () => (await import("./commands/review.ts")).addReview,
+      actions: async () => (await import("../actions/review.ts")).REVIEW_ACTIONS,
     },
     groups: {
       about: "groups that the service doesn't have: missing, approve",
       load: async () => (await import("./commands/groups.ts")).addGroups,
+      actions: async () => (await import("../actions/missing-groups.ts")).MISSING_GROUP_ACTIONS,
     },
     identities: {
       about: "links between HR keys and accounts: list, import, link, retry",
@@ -96,7 +102,11 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
       about: "stop all requests to a service account until someone lifts the stop; without an account, list active stops",
       load: async () => (await import("./commands/operate/emergency-stop.ts")).addEmergencyStop,
     },
-    jobs: { about: "job files: list, reload", load: async () => (await import("./commands/operate/jobs.ts")).addJobs },
+    jobs: {
+      about: "job files: list, reload",
+      load: async () => (await import("./commands/operate/jobs.ts")).addJobs,
+      actions: async () => (await import("../actions/jobs.ts")).JOB_ACTIONS,
+    },
     notify: {
       usage: "[options] <job>",
       about: "send notifications about the last run, and once a day about pending work, by mail and webhook",
@@ -128,16 +138,22 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
       about: "delete data older than `retention` in the job files; docs/reference/data-kept.md describes each kind",
       load: async () => (await import("./commands/operate/purge.ts")).addPurge,
     },
-    people: { about: "data stored about one person", load: async () => (await import("./commands/people.ts")).addPeople },
+    people: {
+      about: "data stored about one person",
+      load: async () => (await import("./commands/people.ts")).addPeople,
+      actions: async () => (await import("../actions/people.ts")).PEOPLE_ACTIONS,
+    },
   },
   "Access to the console:": {
     users: {
       about: "users of the console: add, list, role, password, disable, enable",
       load: async () => (await import("./commands/operate/users.ts")).addUsers,
+      actions: async () => (await import("../actions/users.ts")).USER_ACTIONS,
     },
     tokens: {
       about: "API tokens for machines and for reviewers on the command line: create, list, revoke",
       load: async () => (await import("./commands/operate/tokens.ts")).addTokens,
+      actions: async () => (await import("../actions/tokens.ts")).TOKEN_ACTIONS,
     },
   },
   "Learning service:": {
@@ -152,6 +168,9 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
     },
   },
 };
+
+/** Commands that only read, and start faster without the actions beside them. */
+const LOOKS = ["list", "show"];
 
 /**
  * Builds the command line. The commands themselves are in `commands/`.
@@ -175,15 +194,18 @@ export async function buildProgram(io: Call, argv: readonly string[] | null = nu
     })
     .configureHelp({ showGlobalOptions: true })
     .addHelpText("after", "\nGet started: rollcall demo");
-  const requested = argv?.find((word) => word !== "help" && !word.startsWith("-"));
+  const [requested, below] = argv?.filter((word) => word !== "help" && !word.startsWith("-")) ?? [];
   // The completion script needs every command.
   const all = argv === null || requested === "completion";
   for (const [heading, commands] of Object.entries(COMMANDS)) {
     program.commandsGroup(heading);
-    for (const [name, { usage = "", about, load }] of Object.entries(commands)) {
+    for (const [name, { usage = "", about, load, actions }] of Object.entries(commands)) {
       const command = program.command(name).description(about);
-      if (all || name === requested) (await load())(io, command);
-      else addUsage(command, usage);
+      if (all || name === requested) {
+        (await load())(io, command);
+        if (actions !== undefined && !LOOKS.includes(below ?? ""))
+          (await import("./foreground/commands.ts")).addActions(io, command, await actions());
+      } else addUsage(command, usage);
     }
   }
   return program;

@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
-import { may, type Right } from "../console/access/rights.ts";
-import { actorOfToken } from "../console/access/tokens.ts";
+import { may, type Right } from "../actions/access/rights.ts";
+import { actorOfToken } from "../actions/access/tokens.ts";
 import { fact } from "../domain/facts/fact.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import type { Decider } from "../review/decisions.ts";

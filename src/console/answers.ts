@@ -6,6 +6,7 @@ import { emit } from "../domain/telemetry/events.ts";
 import { html } from "../reporting/html/html.ts";
 import { prose } from "../reporting/html/parts.ts";
 import { Problem } from "../domain/problem.ts";
+import { NotFoundProblem } from "../actions/refusals.ts";
 import { isApi } from "./access/route.ts";
 import { icon } from "../reporting/html/icon.ts";
 import { layout, sendPage } from "./layout.ts";
@@ -52,8 +53,12 @@ export class Refusal extends Error {
 }
 
 /** There is nothing at this address, or nothing any more. */
-export function notFound(message = t("access.nothing_address"), link?: readonly [path: string, name: string]): Refusal {
-  return new Refusal(404, { code: "not_found", message, next: t("access.go_overview"), ...(link === undefined ? {} : { link }) });
+export function notFound(
+  message = t("access.nothing_address"),
+  link?: readonly [path: string, name: string],
+  next = t("access.go_overview"),
+): Refusal {
+  return new Refusal(404, { code: "not_found", message, next, ...(link === undefined ? {} : { link }) });
 }
 
 /** Refuses a form that is not filled in correctly. */
@@ -104,6 +109,7 @@ function asRefusal(error: unknown, request: FastifyRequest): Refusal {
   const problem = error instanceof Problem ? error : diskFull(error);
   if (problem !== null) {
     const { code, fact, next } = problem;
+    if (problem instanceof NotFoundProblem) return notFound(factText(fact), undefined, next && factText(next));
     const status = code === "usage" ? 409 : problem.retryable ? 503 : 422;
     return new Refusal(status, { code, message: factText(fact), ...(next === undefined ? {} : { next: factText(next) }) });
   }

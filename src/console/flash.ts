@@ -1,73 +1,18 @@
-/** The message about an action that the next page shows once. Its cookie has the key and the values, signed with the session's key. */
+/** The message about an action that the next page shows once. Its cookie has the fact, signed with the session's key. */
 import { createHmac } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { withTexts, type Code, type Fact } from "../domain/facts/fact.ts";
+import { FACTS } from "../domain/facts/registry.ts";
 import { data, html, type Html, type HtmlValue } from "../reporting/html/html.ts";
-import { t, tHtml, type Message } from "../reporting/locales/t.ts";
-import { sameText } from "./access/secrets.ts";
+import { t, tHtml } from "../reporting/locales/t.ts";
+import { sameText } from "../actions/access/secrets.ts";
 import { cookieName, cookieOptions } from "./access/sessions.ts";
 import { icon } from "../reporting/html/icon.ts";
 import { outcomeField, undoAnyText, undoSheet, undoText } from "./pages/review/undo.ts";
 import type { ConsoleParts } from "./parts.ts";
 
-/** The texts by the key that the cookie holds. They are translated when they are shown. */
-export const FLASHES = {
-  run_started: "runs.run_started_continues",
-  plan_started: "runs.plan_being_made",
-  run_resumed: "runs.run_continues_background",
-  run_released: "runs.run_released_continues",
-  run_cancelled: "runs.run_cancelled",
-  run_reverted: "runs.run_adds_memberships",
-  membership_added_back: "runs.run_adds_membership_back_continues",
-  account_deactivated: "history.run_deactivates_account",
-  account_reactivated: "history.run_reactivates_account",
-  exception_ended: "exceptions.exception_ended_next",
-  missing_group_approved: "missing_groups.decision_saved_next",
-  missing_group_dismissed: "missing_groups.decision_saved_group",
-  missing_group_reopened: "missing_groups.group_needs_decision",
-  missing_group_alias: "missing_groups.decision_saved_nothing",
-  identity_linked: "identities.linked_next_run",
-  identity_linked_run_continues: "runs.linked_run_sends",
-  accounts_linked: "runs.people_linked_release",
-  account_unlinked: "runs.link_key_undone",
-  identity_retried: "identities.next_run_creates_account",
-  identity_distinct: "identities.marked_different_people_next_run",
-  identity_moved: "identities.account_belongs_other",
-  removals_approved: "review.memberships_will_removed",
-  memberships_kept: "review.memberships_kept",
-  removals_decided: "review.memberships_will_removed_decided",
-  keeping_decided: "review.memberships_kept_decided",
-  approvals_undone: "review.decisions_remove_undone",
-  keeping_undone: "review.decisions_keep_undone",
-  decision_undone: "review.memberships_being_added_back_cancelled",
-  decision_undone_kept: "review.memberships_being_added_back_stay",
-  decision_undone_asking: "review.memberships_being_added_back_after",
-  membership_added_back_kept: "runs.run_adds_membership_back_stays",
-  membership_added_back_asking: "runs.run_adds_membership_back_after",
-  removal_commented: "runs.comment_saved",
-  removal_reassigned: "runs.removal_reassigned",
-  user_added: "runs.name_can_sign_now",
-  user_role_changed: "runs.role_name_changed",
-  user_disabled: "runs.name_disabled_all",
-  user_enabled: "runs.name_can_sign_again",
-  user_password_set: "runs.password_name_changed",
-  session_ended: "runs.session_name_ended",
-  token_revoked: "runs.token_name_revoked",
-  password_changed: "access.password_changed_your",
-  reader_saved: "runs.language_time_zone",
-  emergency_stopped: "runs.emergency_stop_nothing",
-  emergency_lifted: "runs.emergency_stop_lifted",
-  audit_intact: "runs.audit_trail_intact",
-  schedule_added: "setup.schedule_added_job",
-  schedule_added_early: "setup.schedule_added_but",
-  setup_discarded: "runs.setup_discarded_sample",
-} as const satisfies Readonly<Record<string, Message>>;
-
-type FlashKey = keyof typeof FLASHES;
-type FlashValues = Readonly<Record<string, string | number>>;
-
 interface Flash {
-  key: FlashKey;
-  values: FlashValues;
+  said: Fact;
   /** The page with the details of what was done. */
   details?: string;
   /** The outcome of a decision, which the message offers to undo. */
@@ -96,8 +41,8 @@ const MAX_VALUE_LENGTH = 200;
 const LIFETIME_S = 300;
 
 /** Returns a redirect to a page that says what was done. */
-export function doneAt(to: string, key: FlashKey, values: FlashValues = {}): Redirect {
-  return { to, flash: { key, values } };
+export function doneAt(to: string, said: Fact): Redirect {
+  return { to, flash: { said } };
 }
 
 /** Returns the redirect with a link to the details of what was done, and the outcome of a decision to undo. */
@@ -126,36 +71,30 @@ export function addFlash(app: FastifyInstance, { url }: ConsoleParts): void {
   });
 }
 
-function signed(sessionKey: string, { key, values, details, undo }: Flash): string {
-  const short = Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? value.slice(0, MAX_VALUE_LENGTH) : value]);
-  const text = Buffer.from(JSON.stringify([key, Object.fromEntries(short), details ?? null, undo ?? null])).toString("base64url");
+function signed(sessionKey: string, { said, ...links }: Flash): string {
+  const short = withTexts(said, (text) => text.slice(0, MAX_VALUE_LENGTH));
+  const text = Buffer.from(JSON.stringify({ said: short, ...links })).toString("base64url");
   return `${text}.${sign(sessionKey, text)}`;
 }
 
 function read(sessionKey: string | undefined, sent: string): Flash | null {
   const [text = "", signature = ""] = sent.split(".");
   if (sessionKey === undefined || !sameText(signature, sign(sessionKey, text))) return null;
-  const [key, values, details, undo] = JSON.parse(Buffer.from(text, "base64url").toString()) as [
-    string,
-    FlashValues,
-    string | null,
-    string?,
-  ];
+  const flash = JSON.parse(Buffer.from(text, "base64url").toString()) as Flash;
   // Another version of Rollcall may have signed it.
-  if (!Object.hasOwn(FLASHES, key)) return null;
-  return { key: key as FlashKey, values, ...(details ? { details } : {}), ...(undo ? { undo } : {}) };
+  return Object.hasOwn(flash, "said") && Object.hasOwn(FACTS, flash.said.code) ? flash : null;
 }
 
 function sign(key: string, text: string): string {
   return createHmac("sha256", key).update(`flash ${text}`).digest("base64url");
 }
 
-function draw({ key, values, details, undo }: Flash, request: FastifyRequest): Html {
+function draw({ said: { code, values }, details, undo }: Flash, request: FastifyRequest): Html {
   const drawn = Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? data(value) : value]);
-  const sentence = tHtml(FLASHES[key], Object.fromEntries(drawn) as Record<string, HtmlValue>);
-  const sheet = undo === undefined ? null : undoSheet(request, { id: "undo-last", subject: outcomeField(undo), ...undoing(key, values) });
+  const sentence = tHtml(code, Object.fromEntries(drawn) as Record<string, HtmlValue>);
+  const sheet = undo === undefined ? null : undoSheet(request, { id: "undo-last", subject: outcomeField(undo), ...undoing(code, values) });
   // It was added, and will not work yet.
-  const warns = key === "schedule_added_early";
+  const warns = code === "job.schedule_is_added_early";
   return html`<div class="banner ${warns ? "warn" : "good"}${sheet !== null && " decided"}" role="status">
       ${icon(warns ? "alert" : "check")}
       <p class="grow">${sentence}</p>
@@ -165,8 +104,8 @@ function draw({ key, values, details, undo }: Flash, request: FastifyRequest): H
 }
 
 /** Says what undoing a decision does. Whether a removal is applied meanwhile is not known. */
-function undoing(key: FlashKey, { n }: FlashValues): { explanation: string; adding: boolean } {
-  const kept = key === "keeping_decided" || key === "memberships_kept";
+function undoing(code: Code, { n }: Fact["values"]): { explanation: string; adding: boolean } {
+  const kept = code === "removal.some_are_kept_of_all" || code === "removal.some_are_kept";
   return kept
     ? { explanation: undoText({ verdict: "rejected", open: Number(n), applied: 0 }), adding: false }
     : { explanation: undoAnyText(), adding: true };

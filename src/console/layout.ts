@@ -7,10 +7,10 @@ import { number } from "../reporting/locales/formats.ts";
 import { t } from "../reporting/locales/t.ts";
 import { csrfField } from "./access/csrf.ts";
 import { field } from "./access/form.ts";
-import { may } from "./access/rights.ts";
+import { may } from "../actions/access/rights.ts";
 import { icon } from "../reporting/html/icon.ts";
 import { NAVIGATION, type NavigationCounts } from "./navigation.ts";
-import type { Actor } from "./parts.ts";
+import type { Actor } from "../actions/access/rights.ts";
 import { THEMES } from "./themes.ts";
 
 /** The parts of a page inside the shell. */

@@ -4,7 +4,7 @@ import { countNavigation } from "../store/console/navigation.ts";
 import { t, type Message } from "../reporting/locales/t.ts";
 import type { Db } from "../store/schema/tables.ts";
 import type { IconName } from "../reporting/html/icon.ts";
-import type { Right } from "./access/rights.ts";
+import type { Right } from "../actions/access/rights.ts";
 import type { ConsoleParts } from "./parts.ts";
 
 declare module "fastify" {

@@ -1,3 +1,5 @@
+import type { Role } from "../actions/access/rights.ts";
+import type { ActionWork } from "../actions/work.ts";
 import type { Fact } from "../domain/facts/fact.ts";
 import type { ExitCode } from "../domain/problem.ts";
 import type { ProxyEnvironment } from "../domain/proxy.ts";
@@ -6,30 +8,10 @@ import type { ReaderLanguage } from "../domain/languages.ts";
 import type { AccountList } from "../domain/transfers/account-list.ts";
 import type { Policy } from "../domain/settings.ts";
 import type { RemovalImpact } from "../reporting/removals/removal-impact.ts";
-import type { Proof } from "../review/possible-actors.ts";
 import type { Setups } from "../setup/setup.ts";
 import type { State } from "../state/state.ts";
 import type { Removal } from "../store/review/removals.ts";
-import type { Db } from "../store/schema/tables.ts";
 import type { RunProgress } from "../store/schema/values.ts";
-
-/** Roles, the lowest first. */
-export const ROLES = ["viewer", "reviewer", "operator", "admin"] as const;
-export type Role = (typeof ROLES)[number];
-
-/** Who does something, and by which way it came. */
-export interface Actor {
-  name: string;
-  role: Role;
-  via: "session" | "token" | "workbook";
-  /** The proof of the name. */
-  proof: Proof;
-  /**
-   * Returns whether the session or token has this right at the moment. In a transaction, it keeps the right until the end.
-   * A session or token may end while a request is answered.
-   */
-  stillMay(db: Db, right: "decide" | "link" | "run"): Promise<boolean>;
-}
 
 /** A job as the console shows it. */
 export interface JobCard {
@@ -70,39 +52,16 @@ export interface ServiceHealth {
 }
 
 /** The services that the console calls. Each throws a Problem that says why it refuses. */
-export interface Work {
+export interface Work extends ActionWork {
   jobs(): Promise<JobCard[]>;
-  /** Starts a run in the background and returns its id at once. */
-  start(
-    job: string,
-    request: { by: Actor; file: { name: string; path: string } | null; complete: boolean; planOnly: boolean },
-  ): Promise<string>;
-  resume(run: string, by: Actor): Promise<void>;
-  approve(run: string, by: Actor, reason: string): Promise<void>;
-  cancel(run: string, by: Actor, reason: string): Promise<void>;
-  /** Adds the memberships back that a run removed, and keeps them. Returns the id of the run that does it. */
-  revert(run: string, by: Actor, reason: string): Promise<string>;
-  /**
-   * Adds back the memberships of applied removals of a job. They are kept as exceptions; with `askAgain`, a later run
-   * finds them again and asks for a new decision. Returns the id of the run that does it.
-   */
-  addBack(job: string, removals: readonly string[], by: Actor, reason: string, askAgain: boolean): Promise<string>;
-  /** Deactivates the account of a person at once, or undoes that. Returns the id of the run that does it. */
-  changeAccount(job: string, change: { key: string; deactivate: boolean; by: Actor; reason: string }): Promise<string>;
   /** Reads a list of accounts: an uploaded file, or the report of the job's service. */
   readAccounts(job: string, file: string | null): Promise<AccountList>;
   /** The template of the report that names the accounts of a job; `null`: the job names none. */
   accountReport(job: string): Promise<string | null>;
-  /** The policy that decisions on a job's removals go by, as its file now is. */
-  policy(job: string): Promise<Policy>;
   /** The policy as it was read last, for what pages offer; `null`: the job file is missing or invalid. */
   recentPolicy(job: string): Promise<Policy | null>;
   /** Which jobs manage a group, by the job files as they were read last. */
   managedGroups(): Promise<{ managers(group: { account: string; id: string; path: string }): string[] }>;
-  /** Applies approved removals that are due, in the background. */
-  applyApproved(job: string): Promise<void>;
-  /** Mails the reviewers to whom removals were reassigned, if the job has `notify.mail`. Returns why mails failed. */
-  mailReassigned(removals: readonly Removal[], about: { to: string; by: string; note: string }): Promise<Fact[]>;
   /** Explains one person as `rollcall explain` does; `null`: the job does not know the key. */
   explain(job: string, key: string): Promise<Explanation | null>;
   /** Reads the impact of a removal from the service, and stores it while the removal is open; `null` if unknown. */

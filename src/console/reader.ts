@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { asLanguage, asTimeZone, type ReaderLanguage } from "../domain/languages.ts";
 import { acceptedLanguages, asReader, DEFAULT_READER, localeOf, type Reader } from "../reporting/locales/reader.ts";
@@ -61,7 +62,7 @@ export function addReader(app: FastifyInstance, parts: ConsoleParts): void {
       const { actor, session } = request;
       if (actor !== null && session !== null && session.via !== "link" && Object.keys(values).length > 0)
         await setUser(state.db, actor.name, values);
-      request.flash.leave({ key: "reader_saved", values: {} });
+      request.flash.leave({ said: fact("reader.is_saved", {}) });
       return goOn(reply, pageOfSite(request));
     },
   });

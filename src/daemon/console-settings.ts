@@ -1,8 +1,9 @@
 import { fact } from "../domain/facts/fact.ts";
 import { userInfo } from "node:os";
 import { consoleEnvironment } from "../config/console.ts";
-import { asRole } from "../console/access/rights.ts";
-import { ROLES, type ConsoleSettings } from "../console/parts.ts";
+import { asRole } from "../actions/access/rights.ts";
+import type { ConsoleSettings } from "../console/parts.ts";
+import { ROLES } from "../actions/access/rights.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import type { Call } from "../app/io.ts";
 

@@ -195,7 +195,8 @@ async function continueWith(
       const removals = [detail["removals"]].flat().filter((one): one is string => typeof one === "string");
       if (removals.length > 0)
         return (await revertRemovals(session, connect, removals, { ...revert, ...(run === undefined ? {} : { previous: id }) })).run;
-      return (await revertRun(session, connect, textOf(detail, "of"), revert)).run;
+      const until = textOf(detail, "until");
+      return (await revertRun(session, connect, textOf(detail, "of"), { ...revert, until: until === "" ? null : new Date(until) })).run;
     }
     default:
       await applyDueDecisions(session, connect);

@@ -203,7 +203,7 @@ async function openConsole(
   await work.health();
   if (given !== null) await rememberConsole(state.db, given);
   const link = first || options.link ? await makeSignInLink(state, url, now) : null;
-  for (const { job } of await listJobsWithApproved(state.db)) await work.applyApproved(job).catch(() => undefined);
+  for (const { job } of await listJobsWithApproved(state.db)) await work.applyApproved(job, []).catch(() => undefined);
   return {
     url,
     link,

@@ -122,12 +122,13 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
   };
   const targetOf = (run: Run): { run: string; job: string; file: string } => ({ run: run.id, job: run.job, file: run.job_file });
 
-  const applyApproved = async (name: string): Promise<void> => {
+  const applyApproved = async (name: string): Promise<[]> => {
     const { job } = await jobs.open(name);
     await refuseStopped(job.service.account);
     // A request that hasn't started will include it.
-    if (feed.running().some((shown) => shown.run === "" && shown.job === name && shown.phase !== "sending")) return;
+    if (feed.running().some((shown) => shown.run === "" && shown.job === name && shown.phase !== "sending")) return [];
     await submit("decisions", { run: null, job: name, file: job.file }, null, {});
+    return [];
   };
 
   /** Sets a timer that applies approved removals when they are due. */
@@ -203,14 +204,15 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       if (run === undefined) throw new UsageProblem(fact("run.does_not_exist", { run: id }));
       await writeReport(io, state, await discardRun(io, state, id, by, reason));
     },
-    async revert(id, by, reason) {
+    async revert(id, by, reason, until) {
       const run = await findRun(state.db, id);
       if (run === undefined) throw new UsageProblem(fact("run.does_not_exist", { run: id }));
       if (readableText(reason) === "") throw new UsageProblem(fact("run.undo_needs_reason", {}));
       await refuseStopped(run.account);
       await loadConfiguration(io, run.job_file);
       const revert = newRunId(now());
-      await submit("revert", { run: revert, job: run.job, file: run.job_file }, by.name, { of: id, reason, via: by.via });
+      const detail = { of: id, reason, via: by.via, until: until?.toISOString() ?? null };
+      await submit("revert", { run: revert, job: run.job, file: run.job_file }, by.name, detail);
       return revert;
     },
     async addBack(name, ids, by, reason, askAgain) {
@@ -218,15 +220,12 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       await refuseStopped(job.service.account);
       if (askAgain) await refuseIfPolicyRemoves(state.db, ids, job.policy);
       const revert = newRunId(now());
-      await submit("revert", { run: revert, job: name, file: job.file }, by.name, {
-        removals: ids,
-        reason,
-        via: by.via,
-        ask_again: askAgain,
-      });
+      const detail = { removals: ids, reason, via: by.via, ask_again: askAgain };
+      await submit("revert", { run: revert, job: name, file: job.file }, by.name, detail);
       return revert;
     },
     ...accountWork(io, { state, jobs, services }, (run, by) => submit("resume", run, by, {})),
+    namedJob: async () => null,
     policy: async (name) => (await jobs.open(name)).job.policy,
     async recentPolicy(name) {
       const found = (await jobs.lately()).find((one) => one.name === name);

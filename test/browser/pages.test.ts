@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildConsole } from "../../src/console/server.ts";
-import { may } from "../../src/console/access/rights.ts";
-import { ROLES, type Role } from "../../src/console/parts.ts";
+import { may } from "../../src/actions/access/rights.ts";
+import { ROLES, type Role } from "../../src/actions/access/rights.ts";
 import { nastyNames } from "../console/helpers.ts";
 import { consoleParts } from "../helpers/console.ts";
 import { BROWSER_TIME, startChromium } from "./chromium.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Role } from "../../src/console/parts.ts";
+import type { Role } from "../../src/actions/access/rights.ts";
 import { openState, type State } from "../helpers/state.ts";
 import { freePort, signIn, twoNights, type ConsoleOptions, type Nights, type Signed } from "../console/helpers.ts";
 import { until } from "../helpers/company.ts";

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { secretHash } from "../../src/console/access/secrets.ts";
+import { secretHash } from "../../src/actions/access/secrets.ts";
 import { BROWSER_TIME, startChromium } from "./chromium.ts";
 import { servedPlace, type Place } from "./place.ts";
 import { cookieOf, signInByPage, visitor, type Visitor } from "./visitor.ts";

@@ -152,7 +152,7 @@ test("check and plan send nothing; resume applies a plan, cancel discards it, an
   expect(third).toMatchObject({ code: 0, counts: { creates: 1, absent: 1 } });
   expect(await c.night("runs cancel", [third.run])).toMatchObject({ status: "cancelled", counts: { done: 0 } });
   for (const command of ["resume", "approve", "cancel"]) {
-    const late = await c.run("runs", command, third.run);
+    const late = await c.run("runs", command, third.run, ...(command === "approve" ? ["--reason", "The right file"] : []));
     expect(late.code, `for ${command}`).toBe(2);
     expect(late.stderr, `for ${command}`).toContain("cancelled");
   }

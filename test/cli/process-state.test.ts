@@ -18,8 +18,9 @@ const ENTRY_POINTS = [
 
 /** Module-level values that outlive a call, each with the reason why no call can see another call's data in it. */
 const OUTLIVES_A_CALL: Record<string, string> = {
-  "console/access/passwords.ts oneAtATime": "limits the memory of all sign-ins of the process; holds no data",
-  "console/access/rights.ts PERSONS_ONLY": "a constant table",
+  "actions/access/passwords.ts oneAtATime": "limits the memory of all sign-ins of the process; holds no data",
+  "actions/access/rights.ts PERSONS_ONLY": "a constant table",
+  "actions/input.ts options": "how the command line takes each field; filled while modules load",
   "console/live.ts finished": "marks streams that have ended; holds no data",
   "domain/http/private-addresses.ts LINK_LOCAL": "a constant table",
   "domain/http/private-addresses.ts PRIVATE": "a constant table",

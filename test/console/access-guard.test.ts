@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { route } from "../../src/console/access/route.ts";
 import { field } from "../../src/console/access/form.ts";
 import { csrfField } from "../../src/console/access/csrf.ts";
-import { createToken } from "../../src/console/access/tokens.ts";
+import { createToken } from "../../src/actions/access/tokens.ts";
 import { buildConsole } from "../../src/console/server.ts";
 import { html } from "../../src/reporting/html/html.ts";
 import { setUser } from "../../src/store/console/users.ts";

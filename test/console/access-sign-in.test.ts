@@ -1,13 +1,13 @@
 import crypto from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addUser, disableUser, setPassword, setRole, type Doing } from "../../src/console/access/accounts.ts";
+import { addUser, disableUser, setPassword, setRole, type Doing } from "../../src/actions/access/accounts.ts";
 import { safeNext } from "../../src/console/access/origin.ts";
 import { endEarlierLinks, makeSignInLink } from "../../src/console/access/links.ts";
-import { localName, plainText, tokenName } from "../../src/console/access/names.ts";
-import { checkPassword, hashPassword, isPasswordAllowed } from "../../src/console/access/passwords.ts";
+import { localName, plainText, tokenName } from "../../src/actions/access/names.ts";
+import { checkPassword, hashPassword, isPasswordAllowed } from "../../src/actions/access/passwords.ts";
 import { addressKey, BY_NAME, Throttle } from "../../src/console/access/throttle.ts";
-import { actorOfToken, createToken } from "../../src/console/access/tokens.ts";
+import { actorOfToken, createToken } from "../../src/actions/access/tokens.ts";
 import { uploadName } from "../../src/console/access/upload.ts";
 import { buildConsole } from "../../src/console/server.ts";
 import { listAudit } from "../../src/store/audit/audit.ts";

@@ -8,7 +8,8 @@ import { HealthRecords } from "../../src/daemon/health.ts";
 import { Jobs } from "../../src/daemon/jobs.ts";
 import { Services } from "../../src/daemon/services.ts";
 import { createWork, type ConsoleWork } from "../../src/daemon/work.ts";
-import type { Actor, BackgroundRun } from "../../src/console/parts.ts";
+import type { BackgroundRun } from "../../src/console/parts.ts";
+import type { Actor } from "../../src/actions/access/rights.ts";
 import { prepareQueues } from "../../src/queue/backend.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { listAudit } from "../../src/store/audit/audit.ts";
@@ -206,7 +207,7 @@ test("resuming waits for the outcome that is stored a moment after a run is plan
 test("an impossible request is refused before anything starts", async () => {
   expect((await problemOf(work.approve("20260101-000000-none", by, "x"))).message).toContain("There is no run");
   expect((await problemOf(work.cancel("20260101-000000-none", by, "x"))).message).toContain("There is no run");
-  expect((await problemOf(work.revert("20260101-000000-none", by, "x"))).message).toContain("There is no run");
+  expect((await problemOf(work.revert("20260101-000000-none", by, "x", null))).message).toContain("There is no run");
 });
 
 test("at the end requests in flight finish, the rest is kept, and continues at the next start", async () => {

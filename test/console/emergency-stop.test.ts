@@ -35,7 +35,7 @@ test("an operator stops everything for an account with a reason, everybody sees 
     const [pending] = await listRemovals(c.state.db, { status: ["pending"] });
     const removals = `${pending?.id ?? ""}@${pending?.evidence_digest ?? ""}`;
     const decided = await reviewer.post("/review/decide", { verdict: "approved", reason: "Moved", removals });
-    expect((await reviewer.get(decided.location ?? "")).text).toMatch(/An emergency stop of[\s\S]*stay approved/);
+    expect((await reviewer.get(decided.location ?? "")).text).toMatch(/An emergency stop of[\s\S]*It stays approved/);
     expect(await listRemovals(c.state.db, { status: ["approved"] })).toHaveLength(1);
     expect(
       c.sandbox

@@ -69,7 +69,7 @@ test.for(["approve", "cancel"])("comes back with the error at the field if %s ha
       answer.text,
     )?.[0];
     expect(field).toContain('aria-invalid="true"');
-    expect(field).toContain(reason.length > 4000 ? "longer than 4000 characters" : "needs a reason. Nothing was changed.");
+    expect(field).toContain(reason.length > 4000 ? "more than 4,000 characters" : "needs a reason. Nothing was changed.");
     expect(answer.text.match(/aria-invalid/g)).toHaveLength(1);
   }
   expect((await runOf()).run.status).toBe("held");

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { createToken } from "../../src/console/access/tokens.ts";
+import { createToken } from "../../src/actions/access/tokens.ts";
 import type { BackgroundRun } from "../../src/console/parts.ts";
 import { buildConsole } from "../../src/console/server.ts";
 import { revokeToken } from "../../src/store/console/api-tokens.ts";

@@ -32,7 +32,7 @@ test("the page of a run asks about a missing area, and its form releases it with
   const refused = await operator.post(`/runs/${run}/release`, { area: "Department=Legal", reason: " " });
   expect(refused.status).toBe(400);
   expect(refused.text).toMatch(/<details[^>]* open>/);
-  expect(refused.text).toContain("Releasing an area needs a reason");
+  expect(refused.text).toContain("This needs a reason");
   expect((await operator.post(`/runs/${run}/release`, { area: "Department=IT", reason: "x" })).text).toContain(
     "does not wait for the area",
   );

@@ -51,7 +51,9 @@ test("only a reviewer decides, with a reason, and the decision is in the audit t
   const address = `/missing-groups/${research?.id ?? ""}/approve`;
   expect((await viewer.post(address, { decision: "create", reason: "New" })).status).toBe(403);
   expect((await reviewer.post(address, { decision: "create", reason: " " })).text).toContain("needs a reason");
-  expect((await reviewer.post(address, { decision: "perhaps", reason: "New" })).text).toContain("Choose what the group is");
+  expect((await reviewer.post(address, { decision: "perhaps", reason: "New" })).text).toContain(
+    "must be one of create, alias, dismiss, reopen",
+  );
   expect((await groups()).get("Research")?.decision).toBeNull();
   await reviewer.post(address, { decision: "create", reason: "Opens in May" });
   await reviewer.post(`/missing-groups/${typo?.id ?? ""}/approve`, {

@@ -94,7 +94,7 @@ test("recent reasons are offered for the same action and kind of cause only, wit
 test("a reason is never added by the server", async () => {
   const { id, evidence } = await causeIn(reviewer, "added_by_hand");
   const answer = await reviewer.post("/review/decide", { causes: `${id}@${evidence}`, verdict: "rejected", reason: "" });
-  expect([answer.status, answer.text.includes("A decision needs a reason.")]).toEqual([400, true]);
+  expect([answer.status, answer.text.includes("This needs a reason.")]).toEqual([400, true]);
 });
 
 test("a check of the impact says whether it found anything new", async () => {

@@ -122,10 +122,10 @@ describe("a decision", () => {
     for (const [change, words] of [
       [{ reason: "  " }, "needs a reason"],
       [{ reason: "\u200B \u2060\u00AD\u2800" }, "needs a reason"],
-      [{ verdict: "" }, "either approved or rejected"],
+      [{ verdict: "" }, "verdict</code> is missing"],
       [{ removals: [] }, "No one is selected"],
       [{ removals: removal?.id ?? "" }, "the evidence that it was made on"],
-      [{ until: "2027-02-30" }, "takes a day"],
+      [{ until: "2027-02-30" }, "clear date"],
     ] as const) {
       const answer = await reviewer.post("/review/decide", { ...form, ...change });
       expect([answer.status, answer.text.includes(words)], `it says ${words}`).toEqual([400, true]);

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { CauseLine } from "../../src/console/pages/review/cause-book.ts";
-import type { Role } from "../../src/console/parts.ts";
+import type { Role } from "../../src/actions/access/rights.ts";
 import { listApprovals } from "../../src/store/review/decisions.ts";
 import { insertUserAccess } from "../../src/store/console/users.ts";
 import { readAccess } from "../../src/review/possible-actors.ts";

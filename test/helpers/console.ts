@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { AREAS } from "../../src/console/pages/all.ts";
-import type { ConsoleParts, ConsoleSettings, Role, Work } from "../../src/console/parts.ts";
-import { newSecret, secretHash } from "../../src/console/access/secrets.ts";
+import type { ConsoleParts, ConsoleSettings, Work } from "../../src/console/parts.ts";
+import type { Role } from "../../src/actions/access/rights.ts";
+import { newSecret, secretHash } from "../../src/actions/access/secrets.ts";
 import { cookieName } from "../../src/console/access/sessions.ts";
 import type { Area } from "../../src/console/server.ts";
 import { systemClock } from "../../src/domain/clock.ts";
@@ -159,6 +160,7 @@ const noWork: Work = {
   changeAccount: nothing,
   readAccounts: nothing,
   accountReport: async () => null,
+  namedJob: nothing,
   policy: nothing,
   recentPolicy: async () => null,
   managedGroups: async () => ({ managers: () => [] }),

@@ -3,7 +3,6 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { IntlMessageFormat } from "intl-messageformat";
 import { parseSync, Visitor, type CallExpression, type Expression } from "oxc-parser";
-import { FLASHES } from "../../src/console/flash.ts";
 import { OPTIONAL_PARTS } from "../../src/reporting/locales/reader.ts";
 import { READER_LANGUAGES, type ReaderLanguage } from "../../src/domain/languages.ts";
 import { textsIn, type Message } from "../../src/reporting/locales/t.ts";
@@ -103,10 +102,6 @@ export function wrongCalls(): string[] {
     new Visitor({
       CallExpression: (call) => {
         for (const key of keysOf(call)) if (Object.hasOwn(english, key)) check(key, call.arguments[1] as Expression | undefined);
-        // A message that the next page shows is named by its own key.
-        const [, flash, values] = call.callee.type === "Identifier" && call.callee.name === "doneAt" ? call.arguments : [];
-        for (const name of flash === undefined ? [] : literals(flash as Expression))
-          if (Object.hasOwn(FLASHES, name)) check(FLASHES[name as keyof typeof FLASHES], values as Expression | undefined);
       },
     }).visit(parseSync(file, text).program);
     return wrong;

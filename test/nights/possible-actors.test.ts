@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
-import { addUser, setRole } from "../../src/console/access/accounts.ts";
-import { createToken } from "../../src/console/access/tokens.ts";
+import { addUser, setRole } from "../../src/actions/access/accounts.ts";
+import { createToken } from "../../src/actions/access/tokens.ts";
 import { readAccess, storedPeople, type MadeVia, type Proof } from "../../src/review/possible-actors.ts";
-import type { Role } from "../../src/console/parts.ts";
+import type { Role } from "../../src/actions/access/rights.ts";
 import { clearUserAccess, insertUser, insertUserAccess, setUser } from "../../src/store/console/users.ts";
 import type { State } from "../../src/state/state.ts";
 import { systemUser } from "../../src/cli/proven-actor.ts";

@@ -1,7 +1,7 @@
 /** Rules that are read first and counted later, and many requests at once that try to come between. */
 import { expect, test } from "vitest";
-import { actorOfToken, createToken } from "../../src/console/access/tokens.ts";
-import { disableUser } from "../../src/console/access/accounts.ts";
+import { actorOfToken, createToken } from "../../src/actions/access/tokens.ts";
+import { disableUser } from "../../src/actions/access/accounts.ts";
 import { undo } from "../../src/review/change-decision.ts";
 import type { Decider } from "../../src/review/decisions.ts";
 import { revokeToken } from "../../src/store/console/api-tokens.ts";

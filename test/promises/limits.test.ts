@@ -143,7 +143,10 @@ describe("the first run in a service with existing people", () => {
     expect(first).toMatchObject({ code: 3, held: [{ limit: "unknown_accounts", found: 1, allowed: 0 }] });
     for (const reason of [[], ["--reason", " "]]) {
       const silent = await acme.run("runs", "approve", first.run, "--json", ...reason);
-      expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining("needs a reason: --reason TEXT. Nothing was changed.")]);
+      expect([silent.code, silent.stderr]).toEqual([
+        2,
+        expect.stringContaining("needs a reason. Nothing was changed.\nAdd --reason <text>."),
+      ]);
     }
     acme.sandbox.addUser({ username: "second.hand" }, ["Clubs/Chess"]);
     const again = await acme.run("runs", "approve", first.run, "--json", "--reason", "they are others");

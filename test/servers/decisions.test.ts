@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { storeSnapshot } from "../../src/directory/refresh.ts";
 import { loadJob } from "../../src/config/job.ts";
-import { actorOfToken, createToken } from "../../src/console/access/tokens.ts";
+import { actorOfToken, createToken } from "../../src/actions/access/tokens.ts";
 import { undo } from "../../src/review/change-decision.ts";
 import { decide, type Decider } from "../../src/review/decisions.ts";
 import { verifyAudit } from "../../src/review/audit.ts";

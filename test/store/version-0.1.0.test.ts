@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { zstdDecompressSync } from "node:zlib";
 import { extract } from "tar-stream";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { checkPassword } from "../../src/console/access/passwords.ts";
+import { checkPassword } from "../../src/actions/access/passwords.ts";
 import { verifyAudit } from "../../src/review/audit.ts";
 import { readAccess } from "../../src/review/possible-actors.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";

@@ -101,7 +101,7 @@ async function verifyCommand(io: Call, options: AuditOptions): Promise<void> {
 
 function validTrailText({ entries, journal, redacted, purged }: AuditState, last: string): string {
   return [
-    `${t("runs.audit_trail_intact", { n: entries })}${journal ? ` ${t("history.chain_intact_equal")}` : ""}`,
+    `${t("audit.is_intact", { n: entries })}${journal ? ` ${t("history.chain_intact_equal")}` : ""}`,
     ...(redacted === 0 ? [] : [t("audit.entries_erased", { n: redacted })]),
     ...(purged === 0 ? [] : [t("audit.entries_purged", { n: purged })]),
     t("audit.last_entry", { entry: last }),

@@ -11,7 +11,6 @@ import { print, printError, printJson } from "../../app/output.ts";
 import { whoActs } from "../proven-actor.ts";
 import { withJob, type CommonOptions } from "../../app/open-session.ts";
 import type { Call } from "../../app/io.ts";
-import type { AccountOptions } from "../people/deactivate.ts";
 
 interface EraseOptions extends CommonOptions {
   job: string;
@@ -21,27 +20,12 @@ interface EraseOptions extends CommonOptions {
   reviewer?: string;
 }
 
-/** Loads the commands that need the pipeline. */
-const byHand = () => import("../people/deactivate.ts");
-
 /** `rollcall people …` */
 export function addPeople(io: Call, people: Command): void {
   withExamples(
-    accountOptions(people.command("deactivate <key>").description("deactivate one account now, before HR's file says so")).action(
-      async (key: string, options: AccountOptions) => (await byHand()).changeAccount(io, key, true, options),
-    ),
-    'rollcall people deactivate 00175 --reason "Dismissed today, HR informed by phone"',
-  );
-  withExamples(
-    accountOptions(people.command("reactivate <key>").description("undo `people deactivate`: reactivate the account")).action(
-      async (key: string, options: AccountOptions) => (await byHand()).changeAccount(io, key, false, options),
-    ),
-    'rollcall people reactivate 00175 --reason "It was another person"',
-  );
-  withExamples(
     withCommonOptions(
       people.command("deactivated").description("list the accounts that were deactivated by hand and that HR's file has as active"),
-    ).action(async (options: CommonOptions) => (await byHand()).listDeactivated(io, options)),
+    ).action(async (options: CommonOptions) => (await import("../people/deactivated.ts")).listDeactivated(io, options)),
     "rollcall people deactivated --json",
   );
   withExamples(
@@ -57,15 +41,6 @@ export function addPeople(io: Call, people: Command): void {
     ).action((key: string, options: EraseOptions) => eraseCommand(io, key, options)),
     'rollcall people forget 00175 --job nightly --reason "Request 2026-114" --dry-run',
     'rollcall people forget 00175 --job nightly --reason "Request 2026-114" --yes',
-  );
-}
-
-function accountOptions(command: Command): Command {
-  return withCommonOptions(
-    command
-      .requiredOption("--reason <text>", "why, for the audit trail")
-      .option("--job <job>", "a job of the service account (default: the job of the person)")
-      .option("--reviewer <name>", "who does it (default: the operating system user; ROLLCALL_TOKEN verifies the name)"),
   );
 }
 

@@ -11,20 +11,13 @@ import type { RemovalImpact } from "../../reporting/removals/removal-impact.ts";
 import { findRemoval, listRemovals, type Removal } from "../../store/review/removals.ts";
 import type { RemovalStatus } from "../../store/schema/review.ts";
 import type { State } from "../../state/state.ts";
-import { reviewer, withCommonOptions, withExamples } from "../options.ts";
+import { withCommonOptions, withExamples } from "../options.ts";
 import { displayPath, print, printJson } from "../../app/output.ts";
 import { reportProgress } from "../../app/progress.ts";
 import { countNotInPilot, notInPilot, notInPilotText } from "../../review/pilot.ts";
 import { loadJob } from "../../config/job.ts";
-import { decideCommand, jobFileOf, type DecideOptions } from "../review/decide.ts";
-import {
-  commentCommand,
-  endExceptionCommand,
-  exceptionsCommand,
-  reassignCommand,
-  undoCommand,
-  type ChangeOptions,
-} from "../review/change.ts";
+import { jobFileOf } from "../review/job-file.ts";
+import { exceptionsCommand, type ExceptionsOptions } from "../review/exceptions.ts";
 import { lookUpImpact } from "../../app/look-up-impact.ts";
 import { removalText } from "../view/removal.ts";
 import { countPending } from "../../store/review/pending-counts.ts";
@@ -33,7 +26,6 @@ import { causesText } from "../view/causes.ts";
 import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../../app/open-session.ts";
 import type { Call } from "../../app/io.ts";
 import { exportCommand, type ExportOptions } from "../review/export.ts";
-import { importCommand, type ImportCommandOptions } from "../review/import.ts";
 
 interface ReviewOptions extends CommonOptions {
   job?: string;
@@ -68,81 +60,8 @@ export function addReview(io: Call, review: Command): void {
     "rollcall review show R-7k2mwqp --impact",
     "rollcall review show C-1f2e3d4c",
   );
-  addDecisions(io, review);
-  addChanges(io, review);
   addExceptions(io, review);
   addWorkbook(io, review);
-}
-
-function addDecisions(io: Call, review: Command): void {
-  for (const [name, verdict, what, one, all] of [
-    [
-      "approve",
-      "approved",
-      "approve removals, which are then applied immediately",
-      "Moved to Finance in April",
-      "The department was renamed",
-    ],
-    [
-      "reject",
-      "rejected",
-      "keep memberships until a date, or until the evidence changes",
-      "Still in the project",
-      "The rename was a mistake",
-    ],
-  ] as const) {
-    const command = review
-      .command(`${name} [ids...]`)
-      .description(what)
-      .option("--cause <id...>", "decide all pending removals of these causes")
-      .option("--all", "decide all that are pending now (of --job), after printing their number and a digest")
-      .option("--reason <text>", "why, for the audit trail; required", "")
-      .option(...reviewer)
-      .option("--job <job>", "the job file, if it moved since the run");
-    if (verdict === "rejected")
-      command.option("--until <date>", "keep them until this day, such as 2027-01-31; then they are pending again");
-    withExamples(
-      withCommonOptions(command).action((ids: string[], options: DecideOptions) => decideCommand(io, ids, options, verdict)),
-      `rollcall review ${name} R-7k2mwqp --reason "${one}"`,
-      `rollcall review ${name} R-7k2mwqp@1f2e3d4c --reason "…"      # only if the evidence is still what \`show\` printed`,
-      `rollcall review ${name} --cause C-1f2e3d4c --reason "${all}" --reviewer "Ana Ruiz"`,
-      ...(verdict === "rejected" ? ['rollcall review reject R-7k2mwqp --until 2027-01-31 --reason "Stays in the project"'] : []),
-    );
-  }
-}
-
-function addChanges(io: Call, review: Command): void {
-  withExamples(
-    withCommonOptions(
-      review
-        .command("undo <ids...>")
-        .description("undo decisions: approvals that haven't been sent yet, and decisions to keep")
-        .option("--reason <text>", "why, for the audit trail", "")
-        .option(...reviewer),
-    ).action((ids: string[], options: ChangeOptions) => undoCommand(io, ids, options)),
-    'rollcall review undo R-7k2mwqp --reason "Wrong person"',
-  );
-  withExamples(
-    withCommonOptions(
-      review
-        .command("reassign <ids...>")
-        .description("ask another reviewer to decide")
-        .requiredOption("--to <name>", "the other reviewer, or a role: role:reviewer")
-        .requiredOption("--comment <text>", "a comment for the other reviewer")
-        .option(...reviewer),
-    ).action((ids: string[], options: ChangeOptions) => reassignCommand(io, ids, options)),
-    'rollcall review reassign R-7k2mwqp --to "Jon Aranda" --comment "Is she still on your project?"',
-  );
-  withExamples(
-    withCommonOptions(
-      review
-        .command("comment <ids...>")
-        .description("add a comment to removals")
-        .requiredOption("--comment <text>", "the comment")
-        .option(...reviewer),
-    ).action((ids: string[], options: ChangeOptions) => commentCommand(io, ids, options)),
-    'rollcall review comment R-7k2mwqp --comment "Asked HR on Monday"',
-  );
 }
 
 function addExceptions(io: Call, review: Command): void {
@@ -151,21 +70,9 @@ function addExceptions(io: Call, review: Command): void {
     .description("memberships that reviewers decided to keep: by whom, why, until when")
     .option("--job <name>", "only this job");
   withExamples(
-    withCommonOptions(exceptions).action((options: ChangeOptions) => exceptionsCommand(io, options)),
+    withCommonOptions(exceptions).action((options: ExceptionsOptions) => exceptionsCommand(io, options)),
     "rollcall review exceptions",
     'rollcall review exceptions end R-7k2mwqp --reason "The project is over"',
-  );
-  withExamples(
-    withCommonOptions(
-      exceptions
-        .command("end <id>")
-        .description("end an exception; the next run can find the removal again")
-        .option("--reason <text>", "why, for the audit trail", "")
-        .option(...reviewer),
-    ).action((id: string, _options: ChangeOptions, command: Command) =>
-      endExceptionCommand(io, id, command.optsWithGlobals<ChangeOptions>()),
-    ),
-    'rollcall review exceptions end X-1f2e3d4c5b --reason "The project is over"',
   );
 }
 
@@ -269,7 +176,7 @@ async function readImpact(io: Call, state: State, removal: Removal, options: Rev
   );
 }
 
-/** Adds `review export` and `review import`, for decisions in a workbook. */
+/** Adds `review export`, for decisions in a workbook. */
 function addWorkbook(io: Call, review: Command): void {
   withExamples(
     withCommonOptions(
@@ -284,17 +191,5 @@ function addWorkbook(io: Call, review: Command): void {
     "rollcall review export --out pending.xlsx",
     "rollcall review export --job nightly --language es --out pendientes.xlsx",
     "rollcall review export --out pending.html",
-  );
-  withExamples(
-    withCommonOptions(
-      review
-        .command("import <file>")
-        .description("import the decisions of a workbook made by `review export`; approved removals are applied immediately")
-        .option(...reviewer)
-        .option("--job <job>", "only decisions of this job: its name or file")
-        .option("--dry-run", "only show what would be decided"),
-    ).action((file: string, options: ImportCommandOptions) => importCommand(io, file, options)),
-    'rollcall review import pending.xlsx --reviewer "Ana Ruiz"',
-    "rollcall review import pending.xlsx --dry-run",
   );
 }

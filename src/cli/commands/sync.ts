@@ -86,11 +86,11 @@ async function run(io: Call, job: string, options: SyncOptions, planOnly: boolea
 }
 
 /** Starts a run of an open job and prints its result. */
-export async function runJob(io: Call, open: OpenJob, options: SyncOptions, planOnly: boolean): Promise<ExitCode> {
+export async function runJob(io: Call, open: OpenJob, options: SyncOptions, planOnly: boolean, id = newRunId(io.now())): Promise<ExitCode> {
   const { session, connect } = open;
   const by = await whoActs(io, session.state, undefined, "look", session.now());
   const request = {
-    id: newRunId(session.now()),
+    id,
     file: options.file === undefined ? null : options.file === "-" ? "-" : resolve(io.cwd, options.file),
     // A pilot of the command has only some of the people, so nobody counts as absent.
     partial: (options.file !== undefined && options.complete !== true) || session.pilot?.option != null,

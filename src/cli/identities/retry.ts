@@ -34,7 +34,7 @@ export async function retryCreate(io: Call, jobName: string, key: string, option
     const done = await retryPerson(state, by, retrying, doubts, session.now());
     const others = done.distinct_from;
     if (options.json === true) printJson(io, { key, ...done });
-    else print(io, others.length === 0 ? t("identities.next_run_creates_account") : t("identities.marked_different_people_next_run"));
+    else print(io, others.length === 0 ? t("identity.is_created_next") : t("identity.is_distinct"));
   });
 }
 

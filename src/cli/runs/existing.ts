@@ -8,11 +8,7 @@ import type { CommonOptions } from "../../app/with-state.ts";
 export interface RunsOptions extends CommonOptions {
   job?: string;
   limit?: string;
-  reason?: string;
-  reviewer?: string;
-  until?: string;
   all?: boolean;
-  area?: string;
 }
 
 /** Returns a stored run. @throws UsageProblem if there is none */

@@ -28,5 +28,5 @@ export function migratedText({ from, to, copied, audit, orders }: StateMigration
 function auditLines({ entries, broken, head }: StateMigration["audit"]): string[] {
   if (broken !== null) return [t("migration.trail_was_broken", { why: factText(broken.what) })];
   const last = head === null ? [] : [t("audit.last_entry", { entry: `${head.seq}:${head.hash}` })];
-  return [t("runs.audit_trail_intact", { n: entries }), ...last];
+  return [t("audit.is_intact", { n: entries }), ...last];
 }

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { html, type Html } from "../../reporting/html/html.ts";
 import { rawField } from "./form.ts";
-import { newSecret, sameText } from "./secrets.ts";
+import { newSecret, sameText } from "../../actions/access/secrets.ts";
 
 const CSRF_FIELD = "csrf";
 const CSRF_HEADER = "x-csrf-token";

@@ -5,13 +5,14 @@ import { isStorable } from "../../domain/storable.ts";
 import { Refusal, unusable } from "../answers.ts";
 import { goOn } from "../layout.ts";
 import { renewReader } from "../reader.ts";
-import type { Actor, ConsoleParts } from "../parts.ts";
+import type { ConsoleParts } from "../parts.ts";
+import type { Actor } from "../../actions/access/rights.ts";
 import { identify } from "./identify.ts";
 import { csrfOf, isCsrfToken, makeCsrfToken } from "./csrf.ts";
 import { isFromUs, isOurHost } from "./origin.ts";
-import { isForPeople, may, RIGHTS } from "./rights.ts";
+import { isForPeople, may, RIGHTS } from "../../actions/access/rights.ts";
 import { dropUpload, isApi, refuseRouteWithoutRight } from "./route.ts";
-import { newSecret } from "./secrets.ts";
+import { newSecret } from "../../actions/access/secrets.ts";
 import { cookieName, cookieOptions, markSessionUsed, type SessionOf } from "./sessions.ts";
 import { takeUpload, Uploading, type Upload } from "./upload.ts";
 

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from "fastify";
-import type { Actor, ConsoleParts } from "../parts.ts";
-import { may } from "./rights.ts";
+import type { ConsoleParts } from "../parts.ts";
+import type { Actor } from "../../actions/access/rights.ts";
+import { may } from "../../actions/access/rights.ts";
 import { isApi } from "./route.ts";
 import { sessionOf, type SessionOf } from "./sessions.ts";
-import { actorOfToken } from "./tokens.ts";
+import { actorOfToken } from "../../actions/access/tokens.ts";
 
 /** Returns who sends a request at this moment; below `/api/`, a bearer token counts instead of the cookie. */
 export async function identify(request: FastifyRequest, parts: ConsoleParts): Promise<{ actor: Actor | null; session: SessionOf | null }> {

@@ -8,9 +8,9 @@ import type { State } from "../../state/state.ts";
 import { goOn, layout, sendPage } from "../layout.ts";
 import type { ConsoleParts } from "../parts.ts";
 import { csrfField } from "./csrf.ts";
-import { asRole } from "./rights.ts";
+import { asRole } from "../../actions/access/rights.ts";
 import { route } from "./route.ts";
-import { newSecret, secretHash } from "./secrets.ts";
+import { newSecret, secretHash } from "../../actions/access/secrets.ts";
 import { openSession } from "./sessions.ts";
 
 /** A link expires after this time, in ms. */

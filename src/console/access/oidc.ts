@@ -4,10 +4,11 @@ import { isStorable } from "../../domain/storable.ts";
 import { isUnencrypted } from "../../domain/loopback.ts";
 import { t } from "../../reporting/locales/t.ts";
 import { Refusal } from "../answers.ts";
-import type { OidcSettings, Role } from "../parts.ts";
-import { plainText, tokenName } from "./names.ts";
+import type { OidcSettings } from "../parts.ts";
+import type { Role } from "../../actions/access/rights.ts";
+import { plainText, tokenName } from "../../actions/access/names.ts";
 import { proxiedFetch } from "./proxied-fetch.ts";
-import { ROLES } from "../parts.ts";
+import { ROLES } from "../../actions/access/rights.ts";
 
 /** Values that the identity provider's answer must match; the browser carries them, sealed. */
 export interface Transaction {

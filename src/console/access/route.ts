@@ -16,8 +16,8 @@
  *   Nothing else is shown to people.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Actor } from "../parts.ts";
-import { RIGHTS, type Right } from "./rights.ts";
+import type { Actor } from "../../actions/access/rights.ts";
+import { RIGHTS, type Right } from "../../actions/access/rights.ts";
 
 /** A request by a signed-in person or by a program with a token. */
 export type ActorsRequest = FastifyRequest & { actor: Actor };

@@ -5,10 +5,11 @@
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { findSession, insertSession, lockSession, revokeSessions, setSessionSeen, type OpenSession } from "../../store/console/sessions.ts";
-import type { Actor, ConsoleParts, Role } from "../parts.ts";
+import type { ConsoleParts } from "../parts.ts";
+import type { Actor, Role } from "../../actions/access/rights.ts";
 import type { Db } from "../../store/schema/tables.ts";
-import { asRole, may } from "./rights.ts";
-import { newSecret, secretHash } from "./secrets.ts";
+import { asRole, may } from "../../actions/access/rights.ts";
+import { newSecret, secretHash } from "../../actions/access/secrets.ts";
 
 export type Via = "password" | "oidc" | "link";
 

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import { t } from "../../reporting/locales/t.ts";
 import { Refusal, unreadable } from "../answers.ts";
-import type { Actor } from "../parts.ts";
+import type { Actor } from "../../actions/access/rights.ts";
 import { dropUpload } from "./route.ts";
 
 /** A person uploads one file, a program a few. */

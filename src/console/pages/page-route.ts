@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { Right } from "../access/rights.ts";
+import type { Right } from "../../actions/access/rights.ts";
 import { route, type ActorsRequest } from "../access/route.ts";
 import type { Redirect } from "../flash.ts";
 import { Refusal } from "../answers.ts";

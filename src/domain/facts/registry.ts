@@ -4,6 +4,7 @@ import { checkFacts } from "./subjects/checks.ts";
 import { commandFacts } from "./subjects/commands.ts";
 import { configurationFacts } from "./subjects/configuration.ts";
 import { decisionFacts } from "./subjects/decisions.ts";
+import { doneFacts } from "./subjects/done.ts";
 import { fileFacts } from "./subjects/files.ts";
 import { identityFacts } from "./subjects/identities.ts";
 import { initFacts } from "./subjects/init.ts";
@@ -11,7 +12,6 @@ import { limitFacts } from "./subjects/limits.ts";
 import { mappingFacts } from "./subjects/mapping.ts";
 import { operationFacts } from "./subjects/operations.ts";
 import { refusalFacts } from "./subjects/refusals.ts";
-import { removalFacts } from "./subjects/removals.ts";
 import { reviewWorkbookFacts } from "./subjects/review-workbook.ts";
 import { rowFacts } from "./subjects/rows.ts";
 import { serverFacts } from "./subjects/servers.ts";
@@ -27,6 +27,7 @@ export const FACTS = {
   ...commandFacts,
   ...configurationFacts,
   ...decisionFacts,
+  ...doneFacts,
   ...fileFacts,
   ...identityFacts,
   ...initFacts,
@@ -34,7 +35,6 @@ export const FACTS = {
   ...mappingFacts,
   ...operationFacts,
   ...refusalFacts,
-  ...removalFacts,
   ...reviewWorkbookFacts,
   ...rowFacts,
   ...serverFacts,

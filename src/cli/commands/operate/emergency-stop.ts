@@ -5,19 +5,15 @@ import { databasePlace } from "../../../config/environment.ts";
 import { loadJob } from "../../../config/job.ts";
 import { fact, inTurn } from "../../../domain/facts/fact.ts";
 import { ConfigurationProblem, Problem, UsageProblem } from "../../../domain/problem.ts";
-import {
-  findEmergencyStop,
-  liftEmergencyStop,
-  listEmergencyStops,
-  requestEmergencyStop,
-  setEmergencyStop,
-  type EmergencyStop,
-} from "../../../store/schedule/emergency-stop.ts";
-import { listAccounts } from "../../../store/runs/runs.ts";
-import type { State } from "../../../state/state.ts";
+import { listEmergencyStops, requestEmergencyStop, type EmergencyStop } from "../../../store/schedule/emergency-stop.ts";
+import type { Action, Acted } from "../../../actions/action.ts";
+import { lift, stop } from "../../../actions/emergency-stop.ts";
+import { factText } from "../../../reporting/fact-text.ts";
+import { actHere } from "../../foreground/commands.ts";
+import { foregroundWork } from "../../foreground/work.ts";
 import { withCommonOptions, withExamples } from "../../options.ts";
 import { print, printJson } from "../../../app/output.ts";
-import { systemUser, whoActs } from "../../proven-actor.ts";
+import { systemUser } from "../../proven-actor.ts";
 import { table } from "../../view/tables.ts";
 import { stateDirectory, withStore, type CommonOptions } from "../../../app/with-state.ts";
 import type { Call } from "../../../app/io.ts";
@@ -51,22 +47,26 @@ async function run(io: Call, target: string | undefined, options: StopOptions): 
     if (reason !== "" || options.lift === true) throw new UsageProblem(fact("usage.account_missing", {}), fact("advice.list_accounts", {}));
     return list(io, options);
   }
-  if (reason === "") throw new UsageProblem(fact("usage.reason_missing", {}));
+  if (reason === "") throw new UsageProblem(fact("usage.reason_missing", {}), fact("advice.add_option", { option: "--reason <text>" }));
   const ofJob = await accountOfJob(io, target);
-  if (options.lift === true) return withStore(io, options, (state) => lift(io, state, target, ofJob, reason, options));
-  const result = await stopInState(io, target, ofJob, reason, options).catch((error: unknown) => {
-    if (!(error instanceof Problem) || error.code !== "state_in_use" || databasePlace(io.env) !== null) throw error;
-    return stopByFile(io, ofJob, reason, options, error);
-  });
+  const given = { account: target, reason };
+  if (options.lift === true) {
+    const { json, facts } = await inState(io, lift, given, ofJob, options);
+    if (options.json === true) return printJson(io, json);
+    return print(io, `${facts.map(factText).join(" ")} ${t("emergency_stop.resume_runs")}`);
+  }
+  const result = await inState(io, stop, given, ofJob, options).then(
+    ({ json }): Stopped => ({ ...json.stop, already: json.already, taken: true }),
+    (error: unknown) => {
+      if (!(error instanceof Problem) || error.code !== "state_in_use" || databasePlace(io.env) !== null) throw error;
+      return stopByFile(io, ofJob, reason, options, error);
+    },
+  );
   if (options.json === true) return printJson(io, result);
   const { account, since, already, taken } = result;
   const stopped = already
     ? [t("emergency_stop.was_active", { account, since })]
-    : [
-        t("runs.emergency_stop_nothing", { account }),
-        ...(taken ? [] : [t("emergency_stop.process_stops")]),
-        t("operation.no_process_sends"),
-      ];
+    : [t("emergency_stop.is_on", { account }), ...(taken ? [] : [t("emergency_stop.process_stops")]), t("operation.no_process_sends")];
   print(io, stopped.join(" "));
   print(io, t("emergency_stop.end_with", { command: `rollcall emergency-stop ${JSON.stringify(target)} --lift --reason TEXT` }));
 }
@@ -78,14 +78,17 @@ interface Stopped extends EmergencyStop {
   taken: boolean;
 }
 
-function stopInState(io: Call, target: string, ofJob: string | null, reason: string, options: StopOptions): Promise<Stopped> {
-  return withStore(io, options, async (state) => {
-    const account = await accountIn(state, target, ofJob);
-    const now = io.now();
-    const by = await whoActs(io, state, options.reviewer, "run", now);
-    const stop = { account, since: now.toISOString(), by: by.name, via: by.via, reason };
-    const inForce = await setEmergencyStop(state, stop);
-    return { ...inForce, already: inForce.since !== stop.since, taken: true };
+/** Stops or lifts in the state. The named job file has its account, also if it never ran. */
+function inState<Json extends object>(
+  io: Call,
+  action: Action<Json>,
+  given: { account: string; reason: string },
+  ofJob: string | null,
+  options: StopOptions,
+): Promise<Acted<Json>> {
+  return withStore(io, options, (state) => {
+    const jobs = async () => (ofJob === null ? [] : [{ name: given.account, account: ofJob }]);
+    return actHere(io, action, given, { state, work: { ...foregroundWork(io, state, options), jobs }, options });
   });
 }
 
@@ -93,19 +96,9 @@ function stopInState(io: Call, target: string, ofJob: string | null, reason: str
 async function stopByFile(io: Call, account: string | null, reason: string, options: StopOptions, inUse: Problem): Promise<Stopped> {
   if (account === null)
     throw new UsageProblem(inTurn(inUse.fact, fact("usage.account_needs_job_file", {})), fact("advice.name_job_file_or_stop", {}));
-  const stop = { account, since: io.now().toISOString(), by: options.reviewer ?? systemUser(), via: "cli", reason };
-  await requestEmergencyStop(stateDirectory(io, options), stop);
-  return { ...stop, already: false, taken: false };
-}
-
-async function lift(io: Call, state: State, target: string, ofJob: string | null, reason: string, options: StopOptions): Promise<void> {
-  const account = await accountIn(state, target, ofJob);
-  const by = await whoActs(io, state, options.reviewer, "run", io.now());
-  const stop = await findEmergencyStop(state, account);
-  if (stop === null || !(await liftEmergencyStop(state, stop, { ...by, reason }, io.now())))
-    throw new UsageProblem(fact("usage.account_is_not_stopped", { account }));
-  if (options.json === true) return printJson(io, { account, lifted: true });
-  print(io, `${t("runs.emergency_stop_lifted", { account })} ${t("emergency_stop.resume_runs")}`);
+  const given = { account, since: io.now().toISOString(), by: options.reviewer ?? systemUser(), via: "cli", reason };
+  await requestEmergencyStop(stateDirectory(io, options), given);
+  return { ...given, already: false, taken: false };
 }
 
 async function list(io: Call, options: StopOptions): Promise<void> {
@@ -131,22 +124,4 @@ async function accountOfJob(io: Call, target: string): Promise<string | null> {
     if (error instanceof ConfigurationProblem) return null;
     throw error;
   }
-}
-
-/** Returns the account that the target names. @throws UsageProblem if it is unknown or ambiguous */
-async function accountIn(state: State, target: string, ofJob: string | null): Promise<string> {
-  const known = await listAccounts(state.db);
-  const stopped = (await listEmergencyStops(state)).map(({ account }) => account);
-  const accounts = new Set([...known.map(({ account }) => account), ...stopped]);
-  const ran = known.filter(({ job }) => job === target).map(({ account }) => account);
-  const meant = new Set([...(ofJob === null ? ran : [ofJob]), ...(accounts.has(target) ? [target] : [])]);
-  const [only, other] = meant;
-  if (only === undefined)
-    throw new UsageProblem(
-      fact("usage.account_is_unknown", { given: target }),
-      accounts.size === 0 ? fact("advice.name_job_file", {}) : fact("advice.name_known_account", { accounts: [...accounts].toSorted() }),
-    );
-  if (other !== undefined)
-    throw new UsageProblem(fact("usage.account_is_ambiguous", { given: target, accounts: [...meant] }), fact("advice.name_other_job", {}));
-  return only;
 }

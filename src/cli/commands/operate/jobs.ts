@@ -6,13 +6,12 @@ import type { Command } from "commander";
 import { databasePlace } from "../../../config/environment.ts";
 import { Problem } from "../../../domain/problem.ts";
 import { listEmergencyStops, type EmergencyStop } from "../../../store/schedule/emergency-stop.ts";
-import { requestReload } from "../../../store/settings.ts";
 import { withCommonOptions, withExamples } from "../../options.ts";
 import { print, printError, printJson } from "../../../app/output.ts";
 import { Jobs } from "../../../daemon/jobs.ts";
 import { plain } from "../../../app/view/terminal.ts";
 import { jobsTable } from "../../view/worded-tables.ts";
-import { stateDirectory, withState, withStore, type CommonOptions } from "../../../app/with-state.ts";
+import { stateDirectory, withStore, type CommonOptions } from "../../../app/with-state.ts";
 import type { Call } from "../../../app/io.ts";
 
 interface JobsOptions extends CommonOptions {
@@ -29,12 +28,6 @@ export function addJobs(io: Call, jobs: Command): void {
         .option("--jobs <dir>", "the directory of the job files", "jobs"),
     ).action((options: JobsOptions) => listCommand(io, options)),
     "rollcall jobs list",
-  );
-  withExamples(
-    withCommonOptions(
-      jobs.command("reload").description("make the schedulers read the job files again; SIGHUP does the same for one process"),
-    ).action((options: CommonOptions) => reloadCommand(io, options)),
-    "rollcall jobs reload",
   );
 }
 
@@ -60,14 +53,5 @@ async function stopsIn(io: Call, options: JobsOptions): Promise<EmergencyStop[]>
     if (!(error instanceof Problem)) throw error;
     printError(io, t("emergency_stop.cannot_be_read", { why: factText(error.fact) }));
     return [];
-  });
-}
-
-async function reloadCommand(io: Call, options: CommonOptions): Promise<void> {
-  await withState(io, options, async ({ db }) => {
-    const at = io.now();
-    await requestReload(db, at);
-    if (options.json === true) printJson(io, { asked: at.toISOString() });
-    else print(io, t("job.files_reload"));
   });
 }

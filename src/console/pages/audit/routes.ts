@@ -1,3 +1,4 @@
+import { fact } from "../../../domain/facts/fact.ts";
 import { shownAuditState, shownVerification } from "../../../review/audit-state.ts";
 import type { FastifyInstance } from "fastify";
 import { lastVerification, verifyAndRemember, verifyAudit } from "../../../review/audit.ts";
@@ -65,7 +66,7 @@ export function addAuditPage(app: FastifyInstance, parts: ConsoleParts): void {
     right: "look",
     act: async () => verifyAndRemember(parts.state, parts.now()),
     next: ({ broken, damage, entries }) =>
-      broken === null && damage === null ? doneAt("/audit", "audit_intact", { n: entries }) : "/audit",
+      broken === null && damage === null ? doneAt("/audit", fact("audit.is_intact", { n: entries })) : "/audit",
   });
 
   pageAction(app, {
@@ -127,7 +128,7 @@ async function filterOf(
   let name: string | null = null;
   if (asked.person !== null) {
     const person = await findPersonById(state.db, asked.person);
-    if (person === undefined) throw notFound(t("history.nobody_address"));
+    if (person === undefined) throw notFound(t("usage.person_does_not_exist"));
     filter.key = person.key;
     const card = await findPersonCard(state.db, person.job, person.key);
     filter.account = card?.account ?? (await listRemovals(state.db, person))[0]?.account ?? "";

@@ -3,7 +3,7 @@ import { viaLabel } from "../../../reporting/labels.ts";
 import { list } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import type { DecisionLine } from "../../../store/review/decided.ts";
-import { may } from "../../access/rights.ts";
+import { may } from "../../../actions/access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { emptyState, pages, table, time } from "../parts.ts";
 import { undoSheet, undoText } from "../review/undo.ts";

@@ -1,14 +1,13 @@
 import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyInstance } from "fastify";
-import { endException, pageExceptions, type ListedException } from "../../../review/exceptions.ts";
+import { pageExceptions, type ListedException } from "../../../review/exceptions.ts";
 import { personId } from "../../../store/people/people-pages.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { exceptionsView } from "./view.ts";
-import { doneAt } from "../../flash.ts";
-import { pageAction, addPageRoute } from "../page-route.ts";
+import { addPageRoute } from "../page-route.ts";
 import { EXCEPTION_SORTS } from "../../../store/review/exceptions.ts";
 import { sortOf } from "../sorting.ts";
-import { needed, pageOf, param, query } from "../query.ts";
+import { pageOf, query } from "../query.ts";
 
 const EXCEPTIONS_PER_PAGE = 50;
 
@@ -37,16 +36,5 @@ export function addExceptionPages(app: FastifyInstance, parts: ConsoleParts): vo
       lead: t("exceptions.people_whom_reviewer"),
       content: exceptionsView(data, request),
     }),
-  });
-
-  pageAction(app, {
-    url: "/exceptions/:id/end",
-    right: "decide",
-    act: async (request) => {
-      const id = param(request, "id");
-      await endException(state, id, request.actor, needed(request, "reason", t("exceptions.ending_exception_needs")), parts.now());
-      return { ended: id };
-    },
-    next: () => doneAt("/exceptions", "exception_ended"),
   });
 }

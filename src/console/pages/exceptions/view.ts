@@ -1,7 +1,7 @@
 import { t } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { csrfField } from "../../access/csrf.ts";
-import { may } from "../../access/rights.ts";
+import { may } from "../../../actions/access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { ExceptionSort } from "../../../store/review/exceptions.ts";
 import type { Sort } from "../../../store/sort.ts";

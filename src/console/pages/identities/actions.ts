@@ -53,7 +53,8 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
       const resumed = await resumeWaiting(parts, create.job, request.actor);
       return { linked: { job: create.job, key: create.key, user_id: userId.toLowerCase() }, resumed };
     },
-    next: ({ resumed }) => doneAt("/identities", resumed === null ? "identity_linked" : "identity_linked_run_continues"),
+    next: ({ resumed }) =>
+      doneAt("/identities", resumed === null ? fact("identity.is_linked", {}) : fact("identity.is_linked_and_run_continues", {})),
   });
 
   pageAction(app, {
@@ -71,7 +72,8 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
         return { key, ...(await retryPerson(state, request.actor, { account, job, key, reason, forced }, doubts, parts.now())) };
       });
     },
-    next: ({ distinct_from: others }) => doneAt("/identities", others.length > 0 ? "identity_distinct" : "identity_retried"),
+    next: ({ distinct_from: others }) =>
+      doneAt("/identities", others.length > 0 ? fact("identity.is_distinct", {}) : fact("identity.is_created_next", {})),
   });
 
   pageAction(app, {
@@ -85,7 +87,7 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
       const { userId } = await alone(() => moveAccount(state, request.actor, moving, parts.now()));
       return { moved: { job: about.job, from, key: about.key, user_id: userId } };
     },
-    next: () => doneAt("/identities", "identity_moved"),
+    next: () => doneAt("/identities", fact("identity.is_moved", {})),
   });
 }
 

@@ -4,7 +4,7 @@ import { fieldLabel as fieldName } from "../../../reporting/field-labels.ts";
 import type { Fact } from "../../../domain/facts/fact.ts";
 import { factText } from "../../../reporting/fact-text.ts";
 import { listing, roleLabel } from "../../../reporting/labels.ts";
-import { may } from "../../access/rights.ts";
+import { may } from "../../../actions/access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { sameForms } from "./forms.ts";
 import type { HeldPerson } from "./shapes.ts";

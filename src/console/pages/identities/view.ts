@@ -3,7 +3,7 @@ import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { factText } from "../../../reporting/fact-text.ts";
 import { unconfirmedLabel, type UnconfirmedCreate } from "../../../reporting/unconfirmed.ts";
-import { may } from "../../access/rights.ts";
+import { may } from "../../../actions/access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { blockedView } from "./blocked-people.ts";
 import { sortBar } from "../../../reporting/html/sorting.ts";

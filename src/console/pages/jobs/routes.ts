@@ -1,3 +1,4 @@
+import { fact } from "../../../domain/facts/fact.ts";
 import { currentReader } from "../../../reporting/locales/reader.ts";
 import { englishText } from "../../../reporting/fact-text.ts";
 import { t } from "../../../reporting/locales/t.ts";
@@ -8,7 +9,7 @@ import { field } from "../../access/form.ts";
 import { notFound, unusable } from "../../answers.ts";
 import type { ConsoleParts, JobCard } from "../../parts.ts";
 import { html } from "../../../reporting/html/html.ts";
-import { may } from "../../access/rights.ts";
+import { may } from "../../../actions/access/rights.ts";
 import { effectsOf, readiness } from "./next-view.ts";
 import { jobView, jobsView, type ShownJob } from "./view.ts";
 import { doneAt } from "../../flash.ts";
@@ -17,8 +18,6 @@ import { sortOf, sortRows } from "../sorting.ts";
 import { flag, param } from "../query.ts";
 import { shownRun } from "../../../reporting/shown-run.ts";
 
-/** Larger exports belong where the job looks for them. */
-const MAX_UPLOAD_BYTES = 100 << 20;
 const RUNS_SHOWN = 15;
 
 const JOB_VALUES = {
@@ -75,16 +74,6 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
   });
 
   pageAction(app, {
-    url: "/jobs/:name/run",
-    right: "run",
-    act: async (request) => {
-      const { name } = await jobIn(request, parts);
-      return { run: await work.start(name, { by: request.actor, file: null, complete: false, planOnly: flag(request, "plan_only") }) };
-    },
-    next: ({ run }, request) => doneAt(`/runs/${run}`, flag(request, "plan_only") ? "plan_started" : "run_started"),
-  });
-
-  pageAction(app, {
     url: "/jobs/:name/schedule",
     right: "set up jobs",
     act: async (request) => {
@@ -105,25 +94,8 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
         throw unusable(scheduleError(error.why), t("review.nothing_changed"), error.field === "" ? undefined : error.field);
       return { job: name, ready: effects.length === 0 };
     },
-    next: ({ job, ready }) => doneAt(`/jobs/${encodeURIComponent(job)}`, ready ? "schedule_added" : "schedule_added_early"),
-  });
-
-  // Only a plan: what it would do is looked at before anything is sent.
-  pageAction(app, {
-    url: "/jobs/:name/upload",
-    right: "run",
-    upload: { bytes: MAX_UPLOAD_BYTES },
-    act: async (request) => {
-      const { name } = await jobIn(request, parts);
-      const { upload } = request;
-      if (upload === null) throw unusable(t("operation.no_file_sent"), t("operation.choose_csv_file"));
-      const file = { name: upload.name, path: upload.path };
-      const run = await work.start(name, { by: request.actor, file, complete: flag(request, "complete"), planOnly: true });
-      // From here on it belongs to the run, which deletes it when it has been read.
-      upload.keep = true;
-      return { run };
-    },
-    next: ({ run }) => doneAt(`/runs/${run}`, "plan_started"),
+    next: ({ job, ready }) =>
+      doneAt(`/jobs/${encodeURIComponent(job)}`, ready ? fact("job.schedule_is_added", {}) : fact("job.schedule_is_added_early", {})),
   });
 }
 
@@ -136,7 +108,7 @@ function scheduleError(why: string): string {
 async function jobIn(request: ActorsRequest, { work }: ConsoleParts): Promise<JobCard> {
   const name = param(request, "name");
   const card = (await work.jobs()).find((job) => job.name === name);
-  if (card === undefined) throw notFound(t("operation.no_job_name"));
+  if (card === undefined) throw notFound(t("usage.job_does_not_exist"));
   return card;
 }
 

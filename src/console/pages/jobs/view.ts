@@ -4,7 +4,7 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import type { Fact } from "../../../domain/facts/fact.ts";
 import { factText } from "../../../reporting/fact-text.ts";
 import { csrfField } from "../../access/csrf.ts";
-import { may } from "../../access/rights.ts";
+import { may } from "../../../actions/access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { ShownRun } from "../../../reporting/shown-run.ts";
 import type { BackgroundRun } from "../../parts.ts";

@@ -1,23 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { t } from "../../../reporting/locales/t.ts";
 import { missingGroupsCsv, toMissingGroupJson } from "../../../reporting/missing-groups.ts";
-import { decideMissingGroup, type MissingGroupDecision } from "../../../review/missing-groups.ts";
 import { listMissingGroups } from "../../../store/directory/missing-groups.ts";
-import { unusable } from "../../answers.ts";
-import { field } from "../../access/form.ts";
 import { route } from "../../access/route.ts";
-import { doneAt } from "../../flash.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { addPageRoute, pageAction } from "../page-route.ts";
-import { needed, param, query } from "../query.ts";
+import { addPageRoute } from "../page-route.ts";
+import { query } from "../query.ts";
 import { downloadLink, missingGroupsView } from "./view.ts";
-
-const DONE = {
-  create: doneAt("/missing-groups", "missing_group_approved"),
-  alias: doneAt("/missing-groups", "missing_group_alias"),
-  dismiss: doneAt("/missing-groups", "missing_group_dismissed"),
-  reopen: doneAt("/missing-groups", "missing_group_reopened"),
-} as const;
 
 /** Adds the page of groups that rules assign and the service doesn't have. */
 export function addMissingGroupPages(app: FastifyInstance, parts: ConsoleParts): void {
@@ -52,26 +41,4 @@ export function addMissingGroupPages(app: FastifyInstance, parts: ConsoleParts):
           .send(missingGroupsCsv(groups));
       },
     });
-
-  pageAction(app, {
-    url: "/missing-groups/:id/approve",
-    right: "decide",
-    act: async (request) => {
-      const id = param(request, "id");
-      const reason = needed(request, "reason", t("missing_groups.decision_missing_group_needs_reason_nothing"));
-      const what = field(request, "decision");
-      if (what !== "create" && what !== "alias" && what !== "dismiss" && what !== "reopen")
-        throw unusable(t("missing_groups.choose_what_group"), undefined, "decision");
-      const decision: MissingGroupDecision =
-        what === "alias" ? { what, group: needed(request, "group", t("missing_groups.name_existing_group")) } : { what };
-      await decideMissingGroup(state, id, decision, {
-        by: request.actor,
-        reason,
-        evidence: field(request, "evidence") || null,
-        now: parts.now(),
-      });
-      return { approved: id, decision: decision.what };
-    },
-    next: ({ decision }) => DONE[decision],
-  });
 }

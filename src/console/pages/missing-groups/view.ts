@@ -3,7 +3,7 @@ import { number } from "../../../reporting/labels.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { decisionText, factsOf, type ReportedMissingGroup } from "../../../reporting/missing-groups.ts";
 import { csrfField } from "../../access/csrf.ts";
-import { may } from "../../access/rights.ts";
+import { may } from "../../../actions/access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { icon } from "../../../reporting/html/icon.ts";
 import { emptyState, groupPath, jobLink, lines, prose, rule, table } from "../parts.ts";

@@ -14,7 +14,7 @@ import { countUnconfirmed } from "../../../store/identities/unconfirmed-pages.ts
 import type { ConsoleParts } from "../../parts.ts";
 import { overviewPage } from "./view.ts";
 import type { CauseIndex } from "../review/cause-book.ts";
-import { may } from "../../access/rights.ts";
+import { may } from "../../../actions/access/rights.ts";
 import { addPageRoute } from "../page-route.ts";
 import { shownRun } from "../../../reporting/shown-run.ts";
 

@@ -1,18 +1,12 @@
-import type { FastifyInstance } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
-import { findPersonById, personId } from "../../../store/people/people-pages.ts";
+import { personId } from "../../../store/people/people-pages.ts";
 import { listUrgentDeactivations, type UrgentInForce } from "../../../store/people/urgent-deactivations.ts";
 import type { Db } from "../../../store/schema/tables.ts";
 import { csrfField } from "../../access/csrf.ts";
-import { may } from "../../access/rights.ts";
+import { may } from "../../../actions/access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
-import { notFound } from "../../answers.ts";
-import { doneAt } from "../../flash.ts";
-import type { ConsoleParts } from "../../parts.ts";
-import { pageAction } from "../page-route.ts";
 import { banner, more, personLink, pill, runLink, table, time } from "../parts.ts";
-import { needed, param } from "../query.ts";
 import type { ShownPerson } from "./shown-person.ts";
 
 /** An urgent deactivation in force, as pages and JSON show it. */
@@ -35,23 +29,6 @@ export async function shownUrgent(db: Db, now: Date, of: { account?: string; key
 
 function asShown({ job, key, name, by, at, reason, run, closed, overdue }: UrgentInForce): ShownUrgent {
   return { person: personId(job, key), job, key, name, by, at: at.toISOString(), reason, run, closed, overdue };
-}
-
-/** Adds the action that deactivates one account at once, and the one that undoes it. Both continue in the background, as a run. */
-export function addAccountChanges(app: FastifyInstance, { state, work }: ConsoleParts): void {
-  for (const deactivate of [true, false])
-    pageAction(app, {
-      url: `/people/:id/${deactivate ? "deactivate" : "reactivate"}`,
-      right: "run",
-      act: async (request) => {
-        const id = param(request, "id");
-        const named = /^[0-9a-f]{16}$/.test(id) ? await findPersonById(state.db, id) : undefined;
-        if (named === undefined) throw notFound(t("history.nobody_address"));
-        const reason = needed(request, "reason", t("history.changing_account_needs"));
-        return { run: await work.changeAccount(named.job, { key: named.key, deactivate, by: request.actor, reason }) };
-      },
-      next: ({ run }) => doneAt(`/runs/${encodeURIComponent(run)}`, deactivate ? "account_deactivated" : "account_reactivated"),
-    });
 }
 
 /** Draws the urgent deactivation of a person, with the form that undoes it; or the form that makes one. */

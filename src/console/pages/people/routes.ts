@@ -12,7 +12,7 @@ import { html } from "../../../reporting/html/html.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { notFound } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { addAccountChanges, shownUrgent, urgentTable } from "./deactivate.ts";
+import { shownUrgent, urgentTable } from "./deactivate.ts";
 import { shownPerson, type ShownPerson } from "./shown-person.ts";
 import { peopleView, personPage, searchView, type PersonData } from "./view.ts";
 import { pageAction, addPageRoute } from "../page-route.ts";
@@ -25,8 +25,6 @@ const MAX_FOUND = 100;
 /** Adds the pages about people. The search is a form, because a name must not be in an address. */
 export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void {
   const { db } = parts.state;
-
-  addAccountChanges(app, parts);
 
   addPageRoute(app, {
     url: "/people",
@@ -59,7 +57,7 @@ export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void 
     load: async (request): Promise<PersonData> => {
       const id = param(request, "id");
       const named = /^[0-9a-f]{16}$/.test(id) ? await findPersonById(db, id) : undefined;
-      if (named === undefined) throw notFound(t("history.nobody_address"));
+      if (named === undefined) throw notFound(t("usage.person_does_not_exist"));
       const { job, key } = named;
       const card = await findPersonCard(db, job, key);
       const removals = await listRemovals(db, { job, key });

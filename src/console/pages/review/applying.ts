@@ -8,7 +8,7 @@ import { listUndoing } from "../../../store/review/decided.ts";
 import { listByIds } from "../../../store/review/review-pages.ts";
 import { appliedProgress, type AppliedProgress } from "../../../store/review/review-progress.ts";
 import type { Db } from "../../../store/schema/tables.ts";
-import type { Right } from "../../access/rights.ts";
+import type { Right } from "../../../actions/access/rights.ts";
 import { route, type ActorsRequest } from "../../access/route.ts";
 import type { Live } from "../../live.ts";
 import type { ConsoleParts } from "../../parts.ts";

@@ -5,7 +5,7 @@ import { t } from "../../../reporting/locales/t.ts";
 import { causeAdvice } from "../../../reporting/removals/advice-labels.ts";
 import { bundleAdvice, bundleQuestion } from "../../../reporting/removals/bundles.ts";
 import type { RecentReason } from "../../../store/review/review-progress.ts";
-import { may } from "../../access/rights.ts";
+import { may } from "../../../actions/access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { factsOf, questionOf, type CauseLine } from "./cause-book.ts";
 import { decideSheet, type DecideSheet } from "./decide-form.ts";

@@ -6,7 +6,7 @@ import { reasonSentence, wouldLose } from "../../../reporting/removals/advice-la
 import { hasChanged } from "../../../domain/facts/changed-cells.ts";
 import { change } from "../parts.ts";
 import { causeLabel } from "../../../reporting/labels.ts";
-import { may } from "../../access/rights.ts";
+import { may } from "../../../actions/access/rights.ts";
 import { icon } from "../../../reporting/html/icon.ts";
 import { groupPath, jobLink, pill, prose } from "../parts.ts";
 import { causeAdviceLine, impactLine, oneAdvice, recommendedText } from "./advice-view.ts";

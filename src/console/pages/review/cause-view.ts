@@ -6,7 +6,7 @@ import { code, group, link } from "../../../reporting/sheet/sheet.ts";
 import { assigneeLabel, causeLabel, roleLabel } from "../../../reporting/labels.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { notInPilotText } from "../../../review/pilot.ts";
-import { may } from "../../access/rights.ts";
+import { may } from "../../../actions/access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { AppliedProgress, RecentReason } from "../../../store/review/review-progress.ts";
 import type { DrawnPage } from "../page-route.ts";

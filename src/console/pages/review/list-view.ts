@@ -7,7 +7,7 @@ import { pendingText } from "../../../reporting/removals/pending-report.ts";
 import { bundleCauses } from "../../../reporting/removals/bundles.ts";
 import { notInPilotText } from "../../../review/pilot.ts";
 import { csrfField } from "../../access/csrf.ts";
-import { may } from "../../access/rights.ts";
+import { may } from "../../../actions/access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { PendingCounts } from "../../../store/review/pending-counts.ts";
 import type { AppliedProgress, RecentReason, ReviewProgress } from "../../../store/review/review-progress.ts";

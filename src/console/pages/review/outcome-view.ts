@@ -6,7 +6,7 @@ import { t } from "../../../reporting/locales/t.ts";
 import type { DecidedImpact } from "../../../domain/explanation.ts";
 import { decidedImpactText } from "../../../reporting/removals/decided-impact.ts";
 import type { AppliedProgress } from "../../../store/review/review-progress.ts";
-import type { Outcome } from "./outcomes.ts";
+import type { Outcome } from "../../../actions/review/outcome.ts";
 import type { ShownRemoval } from "./removal-data.ts";
 import { addedBackText, addingBackCard, applyingCard, lastFailure } from "./applying.ts";
 import { nextCard, type NextQuestion } from "./next-question.ts";
@@ -27,13 +27,13 @@ const isRemoved = ({ id, status, restored }: ShownRemoval, addingBack: ReadonlyS
 function summary(what: Outcome["what"], n: number): string {
   switch (what) {
     case "approved":
-      return t("review.memberships_will_removed", { n });
+      return t("removal.some_are_approved", { n });
     case "rejected":
-      return t("review.memberships_kept", { n });
+      return t("removal.some_are_kept", { n });
     case "undone":
-      return t("review.decisions_remove_undone", { n });
+      return t("removal.approvals_are_undone", { n });
     case "keep_undone":
-      return t("review.decisions_keep_undone", { n });
+      return t("removal.keeping_is_undone", { n });
     case "handed_over":
       return t("review.removals_reassigned", { n });
     case "commented":

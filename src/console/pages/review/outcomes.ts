@@ -1,25 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { DecidedImpact } from "../../../domain/explanation.ts";
-import type { whyJson } from "../../../reporting/fact-text.ts";
-import type { ListedRemoval } from "../../../reporting/removals/pending-removals.ts";
-
-/** A removal with the reason why it is not decided, or not yet. */
-type Undecided = { id: string } & ReturnType<typeof whyJson>;
-
-/** Exactly what a request on removals came to. */
-export interface Outcome {
-  what: "approved" | "rejected" | "undone" | "keep_undone" | "handed_over" | "commented";
-  done: ListedRemoval[];
-  /** Undone after they were applied: these memberships are being added back. */
-  returning: ListedRemoval[];
-  /** Approved by one, while the policy asks for another reviewer too. */
-  waiting: Undecided[];
-  refused: Undecided[];
-  /** Reasons why decisions cannot be applied at once; the decisions are kept. */
-  remarks: string[];
-  /** The impact by removal, as it was known at the decision. */
-  impacts?: Map<string, DecidedImpact>;
-}
+import type { Outcome } from "../../../actions/review/outcome.ts";
 
 /** Maximum number of cached results, for the page after a decision; the audit trail has all. */
 const MAX_KEPT = 500;

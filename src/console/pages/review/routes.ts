@@ -17,7 +17,7 @@ import { personId } from "../../../store/people/people-pages.ts";
 import { ASSIGNABLE_ROLES, assigneesOf } from "../../../review/change-decision.ts";
 import { countNotInPilot } from "../../../review/pilot.ts";
 import { listUsers } from "../../../store/console/users.ts";
-import { may } from "../../access/rights.ts";
+import { may } from "../../../actions/access/rights.ts";
 import { isApi, type ActorsRequest } from "../../access/route.ts";
 import { notFound } from "../../answers.ts";
 import type { Live } from "../../live.ts";

@@ -1,76 +1,9 @@
 import type { FastifyRequest } from "fastify";
-import { Problem, problemFact } from "../../../domain/problem.ts";
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { t } from "../../../reporting/locales/t.ts";
-import { undo, type Changed } from "../../../review/change-decision.ts";
-import { listDecidedWith } from "../../../store/review/decided.ts";
-import { listByIds } from "../../../store/review/review-pages.ts";
-import type { Removal } from "../../../store/review/removals.ts";
-import type { Db } from "../../../store/schema/tables.ts";
-import { field } from "../../access/form.ts";
-import { unusable } from "../../answers.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { icon } from "../../../reporting/html/icon.ts";
-import type { Actor, ConsoleParts } from "../../parts.ts";
-import { flag } from "../query.ts";
 import { reasonChips, type Verdict } from "./reasons.ts";
-
-/** The result of undoing: `done` is pending again, `returning` is being added back by these runs. */
-interface Undone extends Changed {
-  returning: Removal[];
-  runs: string[];
-}
-
-/** Whether memberships that are removed already are added back. `ask`: a later run then asks for a decision again. */
-type AddBack = "no" | "keep" | "ask";
-
-/** Reads the choice from a form or a JSON body. */
-export function addBackIn(request: Pick<FastifyRequest, "body">): AddBack {
-  if (field(request, "add_back") === "ask") return "ask";
-  return flag(request, "add_back") ? "keep" : "no";
-}
-
-/** Undoes decisions on exactly these removals. Approvals that are not sent yet are cancelled. */
-export async function undoDecisions(
-  { state, work, now }: ConsoleParts,
-  ids: readonly string[],
-  by: Actor,
-  reason: string,
-  addBack: AddBack,
-): Promise<Undone> {
-  const named = await listByIds(state.db, ids);
-  const applied = named.filter(({ status, restored }) => addBack !== "no" && status === "applied" && restored === null);
-  const returned = new Set(applied.map(({ id }) => id));
-  const { done, refused } = await undo(
-    state,
-    ids.filter((id) => !returned.has(id)),
-    by,
-    reason,
-    now(),
-  );
-  const undone: Undone = { done, refused, returning: [], runs: [] };
-  for (const [job, theirs] of Map.groupBy(applied, (removal) => removal.job)) {
-    const back = theirs.map(({ id }) => id);
-    try {
-      undone.runs.push(await work.addBack(job, back, by, reason, addBack === "ask"));
-      undone.returning.push(...theirs);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      const why = problemFact(error);
-      undone.refused.push(...back.map((id) => ({ id, why })));
-    }
-  }
-  return undone;
-}
-
-/** Returns the removals of a decision, which the form names by one of them and its time. */
-export async function namedByDecision(db: Db, decision: string): Promise<string[]> {
-  const [id = "", at = ""] = decision.split("@", 2);
-  const time = new Date(at);
-  const removals = Number.isNaN(time.getTime()) ? [] : await listDecidedWith(db, id, time);
-  if (removals.length === 0) throw unusable(t("review.decision_undone_changed_meanwhile"), t("review.reload_page"));
-  return removals.map((removal) => removal.id);
-}
 
 /** How many removals of a decision can be undone, and how. */
 interface Undoable {
@@ -98,7 +31,7 @@ export function undoAnyText(): string {
 }
 
 /** Says how the two ways to add a membership back differ. */
-export function keepOrAsk(): string {
+function keepOrAsk(): string {
   return t("review.ask_later_run", {
     ask: t("review.add_back_ask"),
     keep: t("review.add_back_keep"),
@@ -156,4 +89,18 @@ export function undoSheet(
       </form>
     </div>`,
   };
+}
+
+/** Draws the form that adds one person back to one group. */
+export function addBackForm(request: FastifyRequest, removal: string, { name, group }: { name: string; group: string }): Html {
+  return html`<form method="post" action="/review/add-back" class="card section">
+    ${csrfField(request)}<input type="hidden" name="removal" value="${removal}" />
+    <p>${t("review.name_added_group", { name, group })} ${keepOrAsk()}</p>
+    <div class="field">
+      <label for="add-back-reason">${t("labels.reason")}</label
+      ><input id="add-back-reason" name="reason" required maxlength="4000" autocomplete="off" />
+      <p class="error late">${t("runs.enter_reason_shown")}</p>
+    </div>
+    <p class="buttons">${addBackButtons()}</p>
+  </form>`;
 }

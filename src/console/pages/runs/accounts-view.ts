@@ -3,7 +3,7 @@ import { data, html, type Html, type HtmlValue } from "../../../reporting/html/h
 import { t, tHtml, type Message } from "../../../reporting/locales/t.ts";
 import type { UnlinkedAccount } from "../../../store/identities/account-list.ts";
 import { csrfField } from "../../access/csrf.ts";
-import { may } from "../../access/rights.ts";
+import { may } from "../../../actions/access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { command, groupPath, lines, runLink, table } from "../parts.ts";
 

@@ -1,3 +1,4 @@
+import { fact } from "../../../domain/facts/fact.ts";
 import type { FastifyInstance } from "fastify";
 import { linkPairs, unlink } from "../../../identities/link-pairs.ts";
 import { proposePairs } from "../../../identities/propose-pairs.ts";
@@ -95,7 +96,7 @@ export function addRunAccounts(app: FastifyInstance, parts: ConsoleParts): void 
       return { linked: await linkPairs(state, request.actor, { account, job, reason }, pairs, parts.now()) };
     },
     next: async ({ linked }, request) =>
-      doneAt(`/runs/${encodeURIComponent((await runIn(request, parts)).id)}/accounts`, "accounts_linked", { n: linked }),
+      doneAt(`/runs/${encodeURIComponent((await runIn(request, parts)).id)}/accounts`, fact("identity.people_are_linked", { n: linked })),
   });
 
   pageAction(app, {
@@ -108,6 +109,6 @@ export function addRunAccounts(app: FastifyInstance, parts: ConsoleParts): void 
       return { unlinked: key };
     },
     next: async ({ unlinked }, request) =>
-      doneAt(`/runs/${encodeURIComponent((await runIn(request, parts)).id)}/accounts`, "account_unlinked", { key: unlinked }),
+      doneAt(`/runs/${encodeURIComponent((await runIn(request, parts)).id)}/accounts`, fact("identity.is_unlinked", { key: unlinked })),
   });
 }

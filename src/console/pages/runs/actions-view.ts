@@ -3,7 +3,7 @@ import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { failuresIn } from "../../../reporting/run-counts.ts";
 import { waitingText, type DeferredPeople } from "../../../reporting/waiting.ts";
 import { csrfField } from "../../access/csrf.ts";
-import { may } from "../../access/rights.ts";
+import { may } from "../../../actions/access/rights.ts";
 import { command } from "../parts.ts";
 import { cameBack, reasonField, runForm, textField, type FormContext } from "./action-forms.ts";
 import type { StoredRun } from "./run-data.ts";

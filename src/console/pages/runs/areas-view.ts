@@ -2,7 +2,7 @@ import { html, type Html } from "../../../reporting/html/html.ts";
 import { areaName } from "../../../domain/facts/missing-areas.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { areaQuestion, areaText } from "../../../reporting/missing-areas.ts";
-import { may } from "../../access/rights.ts";
+import { may } from "../../../actions/access/rights.ts";
 import { icon } from "../../../reporting/html/icon.ts";
 import { cameBack, reasonField, runForm, type FormContext } from "./action-forms.ts";
 import type { StoredRun } from "./run-data.ts";

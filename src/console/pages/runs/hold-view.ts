@@ -6,7 +6,7 @@ import { changesIn, countOf } from "../../../reporting/run-counts.ts";
 import { exceededLimits } from "../../../reporting/run-report/outcome.ts";
 import { sheetHtml } from "../../../reporting/sheet/html.ts";
 import type { ShownRun } from "../../../reporting/shown-run.ts";
-import { may } from "../../access/rights.ts";
+import { may } from "../../../actions/access/rights.ts";
 import { PAGE } from "../parts.ts";
 import { reasonField, runForm, type FormContext } from "./action-forms.ts";
 

@@ -1,3 +1,4 @@
+import { fact } from "../../../domain/facts/fact.ts";
 import { toCsv } from "../../../reporting/csv.ts";
 import { stat } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
@@ -93,7 +94,7 @@ export function addSetupPages(app: FastifyInstance, parts: ConsoleParts): void {
       await setups.discard(param(request, "id"), request.actor.name);
       return { next: "/setup" };
     },
-    next: ({ next }) => doneAt(next, "setup_discarded"),
+    next: ({ next }) => doneAt(next, fact("setup.is_discarded", {})),
   });
 
   pageAction<Outcome>(app, {
@@ -170,7 +171,7 @@ function untyped(_: string, fallback: string): string {
 
 function drawOutcome(outcome: Outcome, request: ActorsRequest): string | Redirect | DrawnPage {
   if ("next" in outcome)
-    return outcome.job === undefined ? outcome.next : doneAt(`/jobs/${encodeURIComponent(outcome.job)}`, "plan_started");
+    return outcome.job === undefined ? outcome.next : doneAt(`/jobs/${encodeURIComponent(outcome.job)}`, fact("run.plan_is_made", {}));
   if ("error" in outcome) return startPage({ setups: [], error: outcome.error }, request);
   const { setup } = outcome;
   // Fields keep their text until it is correct; a token is never sent back.

@@ -9,7 +9,7 @@ import type { ConsoleParts } from "../../parts.ts";
 import { statusView, type StatusData } from "./view.ts";
 import { html } from "../../../reporting/html/html.ts";
 import { stopForms, stopsInForce } from "../emergency-stop/view.ts";
-import { shownStops } from "../emergency-stop/routes.ts";
+import { shownStops } from "../emergency-stop/shown-stops.ts";
 import { isInUse } from "../jobs/in-use.ts";
 import { addPageRoute } from "../page-route.ts";
 import { shownRun } from "../../../reporting/shown-run.ts";

@@ -1,20 +1,11 @@
+import type { FastifyInstance } from "fastify";
+import { isUsable } from "../../../actions/access/tokens.ts";
 import { t } from "../../../reporting/locales/t.ts";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { LATEST_TOKENS, listTokens, revokeToken, TOKEN_SORTS, type ApiToken } from "../../../store/console/api-tokens.ts";
-import { appendAudit } from "../../../store/audit/audit.ts";
-import { notFound, unusable } from "../../answers.ts";
-import { doneAt } from "../../flash.ts";
-import { pageAction, addPageRoute } from "../page-route.ts";
-import { sortOf } from "../sorting.ts";
+import { LATEST_TOKENS, listTokens, TOKEN_SORTS, type ApiToken } from "../../../store/console/api-tokens.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { madeVia } from "../../../review/possible-actors.ts";
-import { field } from "../../access/form.ts";
-import { NAME_RULE, tokenName } from "../../access/names.ts";
-import { createToken, isUsable } from "../../access/tokens.ts";
-import { madeView, tokensView, MAX_TOKEN_DAYS, type MadeToken, type ShownToken } from "./view.ts";
-import { roleIn } from "../users/routes.ts";
-
-const DAY = 86_400_000;
+import { addPageRoute } from "../page-route.ts";
+import { sortOf } from "../sorting.ts";
+import { tokensView, type ShownToken } from "./view.ts";
 
 /** API tokens, for administrators. */
 export function addTokensPage(app: FastifyInstance, parts: ConsoleParts): void {
@@ -33,44 +24,6 @@ export function addTokensPage(app: FastifyInstance, parts: ConsoleParts): void {
       content: tokensView(data, request),
     }),
   });
-
-  pageAction<MadeToken>(app, {
-    url: "/tokens/create",
-    right: "give access",
-    act: async (request) => {
-      const name = tokenName(field(request, "name"));
-      if (name === null) throw unusable(t("users.cannot_name_token"), t(NAME_RULE));
-      const days = daysIn(request);
-      const role = roleIn(request);
-      const now = parts.now();
-      const expiresAt = new Date(now.getTime() + days * DAY);
-      const made = await createToken(state, { name, role, expiresAt, by: request.actor.name, via: madeVia(request.actor) }, now);
-      return { id: made.id, name, role, expires_at: expiresAt.toISOString(), token: made.token };
-    },
-    next: (made) => ({ title: t("users.new_token"), content: madeView(made) }),
-  });
-
-  pageAction(app, {
-    url: "/tokens/revoke",
-    right: "manage tokens",
-    act: async (request) => {
-      const ended = await revokeToken(state.db, field(request, "id"), parts.now());
-      if (ended === undefined) throw notFound(t("users.token_ended_already"));
-      const { id, name } = ended;
-      await appendAudit(state, { actor: request.actor.name, action: "token_revoked", detail: { id, name } }, parts.now());
-      return { revoked: { id, name } };
-    },
-    next: ({ revoked: { name } }) => doneAt("/tokens", "token_revoked", { name }),
-  });
-}
-
-/** A text from a form; from a program also a number. */
-function daysIn(request: FastifyRequest): number {
-  const body = Object(request.body) as Record<string, unknown>;
-  const given = Object.hasOwn(body, "days") ? body["days"] : undefined;
-  const days = typeof given === "number" ? given : /^\d{1,4}$/.test(field(request, "days")) ? Number(field(request, "days")) : 0;
-  if (!Number.isInteger(days) || days < 1 || days > MAX_TOKEN_DAYS) throw unusable(t("users.token_lasts_1", { max: MAX_TOKEN_DAYS }));
-  return days;
 }
 
 /** Field by field: the hash stays where it is. */

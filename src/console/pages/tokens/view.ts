@@ -5,12 +5,10 @@ import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { csrfField } from "../../access/csrf.ts";
 import type { TokenSort } from "../../../store/console/api-tokens.ts";
+import { MAX_TOKEN_DAYS, type MadeToken } from "../../../actions/tokens.ts";
 import type { Sort } from "../../../store/sort.ts";
 import { table } from "../parts.ts";
 import { roleChoice } from "../users/view.ts";
-
-/** The longest that a token may be good for, in days. */
-export const MAX_TOKEN_DAYS = 366;
 
 /** A token without its text and digest. */
 export interface ShownToken {
@@ -24,15 +22,6 @@ export interface ShownToken {
   revoked_at: string | null;
   /** Neither revoked nor expired. */
   usable: boolean;
-}
-
-/** A new token with its text, which is shown once. */
-export interface MadeToken {
-  id: string;
-  name: string;
-  role: string;
-  expires_at: string;
-  token: string;
 }
 
 /** The one page that answers a form itself: the token is shown here, and can be asked for nowhere else. */

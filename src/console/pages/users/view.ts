@@ -2,31 +2,15 @@ import { capitalised, roleLabel } from "../../../reporting/labels.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { ROLES } from "../../parts.ts";
+import { ROLES } from "../../../actions/access/rights.ts";
 import { csrfField } from "../../access/csrf.ts";
-import { NAME_RULE } from "../../access/names.ts";
-import { passwordRule, PASSWORD_LENGTHS } from "../../access/passwords.ts";
+import type { ShownUser } from "../../../actions/users.ts";
+import { NAME_RULE } from "../../../actions/access/names.ts";
+import { passwordRule, PASSWORD_LENGTHS } from "../../../actions/access/passwords.ts";
 import type { UserSort } from "../../../store/console/users.ts";
 import type { Sort } from "../../../store/sort.ts";
 import { table } from "../parts.ts";
 import { sessionTable, type ShownSession } from "../account/sessions-view.ts";
-
-/** A user without the hash of the password and without the provider's own identifier. */
-export interface ShownUser {
-  name: string;
-  display: string;
-  email: string | null;
-  /** `local` or `oidc`. */
-  source: string;
-  role: string;
-  created_at: string;
-  /** `null`: may sign in. */
-  disabled_at: string | null;
-  /** `null`: not stored, or from an identity provider. */
-  created_by: string | null;
-  /** Everybody who ever set the password. */
-  password_set_by: string[];
-}
 
 /** The data of the page. */
 export interface Users {

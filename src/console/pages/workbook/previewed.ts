@@ -1,5 +1,12 @@
 import { randomBytes } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import type { ShownImport } from "../../../actions/review/workbook.ts";
+import { t } from "../../../reporting/locales/t.ts";
+import { field } from "../../access/form.ts";
 import type { Upload } from "../../access/upload.ts";
+import { unusable } from "../../answers.ts";
+import type { ActionPage } from "../actions.ts";
+import { importedView } from "./view.ts";
 
 /** How long the workbook of a preview can be applied, in ms. */
 const RETENTION_MS = 30 * 60_000;
@@ -10,8 +17,33 @@ interface Previewed {
   timer: NodeJS.Timeout;
 }
 
+/** Shows what a workbook decides. That of a preview is stored for a while, so that a button applies it. */
+export function workbookPage(app: FastifyInstance): ActionPage<ShownImport> {
+  const previewed = new PreviewedWorkbooks();
+  app.addHook("onClose", async () => previewed.close());
+  return {
+    file(request) {
+      const token = field(request, "workbook");
+      if (token === "") return null;
+      const found = previewed.find(request.actor.name, token);
+      if (found === undefined) throw unusable(t("review.preview_is_over"), t("review.upload_workbook_again"));
+      return found;
+    },
+    async next({ json }, request) {
+      const { actor, upload } = request;
+      if (!json.dry_run) await previewed.drop(actor.name);
+      const decides = json.dry_run && json.decided.length + json.waiting.length > 0;
+      const token = decides && upload !== null ? await previewed.keep(actor.name, upload) : null;
+      return {
+        title: json.dry_run ? t("review.what_workbook_would") : t("review.what_workbook_decided"),
+        content: importedView(json, token, request),
+      };
+    },
+  };
+}
+
 /** The uploaded workbooks whose decisions were only shown, at most one for each user. */
-export class PreviewedWorkbooks {
+class PreviewedWorkbooks {
   readonly #of = new Map<string, Previewed>();
 
   /** Keeps an upload until its user applies it, previews another one, or the time is over. @returns its token */
@@ -24,10 +56,10 @@ export class PreviewedWorkbooks {
     return token;
   }
 
-  /** Returns the path of the workbook that the user previewed under this token. */
-  find(user: string, token: string): string | undefined {
+  /** Returns the workbook that the user previewed under this token. */
+  find(user: string, token: string): Upload | undefined {
     const found = this.#of.get(user);
-    return found !== undefined && found.token === token ? found.upload.path : undefined;
+    return found !== undefined && found.token === token ? found.upload : undefined;
   }
 
   /** Deletes the workbook of a user. */

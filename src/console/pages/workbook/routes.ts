@@ -1,37 +1,22 @@
-import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
-import { fact } from "../../../domain/facts/fact.ts";
-import { Problem } from "../../../domain/problem.ts";
 import { READER_LANGUAGES } from "../../../domain/languages.ts";
 import { asReader, currentReader, localeOf } from "../../../reporting/locales/reader.ts";
-import { t } from "../../../reporting/locales/t.ts";
-import { factText, whyJson } from "../../../reporting/fact-text.ts";
 import { renderPending } from "../../../reporting/removals/pending-report-html.ts";
 import { pendingReport } from "../../../reporting/removals/pending-report.ts";
 import { removalsWorkbook, workbookName } from "../../../reporting/workbook/workbook.ts";
-import { countUnreadable, importDecisions, isOfFile } from "../../../review/workbook-import.ts";
-import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
-import { field } from "../../access/form.ts";
 import { route } from "../../access/route.ts";
-import { unusable } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { PreviewedWorkbooks } from "./previewed.ts";
-import { importedView, type ShownImport } from "./view.ts";
-import { pageAction } from "../page-route.ts";
-import { choice, flag, query } from "../query.ts";
+import { choice, query } from "../query.ts";
 
-const MAX_WORKBOOK_BYTES = 25 << 20;
 const types = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   html: "text/html; charset=utf-8",
   json: "application/json; charset=utf-8",
 } as const;
 
-/** Adds the download of pending removals as one file, and the upload of the workbook. */
+/** Adds the download of pending removals as one file. */
 export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): void {
-  const { state, work } = parts;
-  const previewed = new PreviewedWorkbooks();
-  app.addHook("onClose", async () => previewed.close());
+  const { state } = parts;
 
   const download = (url: string): void =>
     route(app, {
@@ -53,56 +38,4 @@ export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): voi
     });
   download("/review/export");
   download("/api/v1/review/export");
-
-  pageAction(app, {
-    url: "/review/workbook",
-    right: "decide",
-    upload: { bytes: MAX_WORKBOOK_BYTES },
-    act: async (request): Promise<ShownImport> => {
-      const { upload, actor } = request;
-      const token = field(request, "workbook");
-      const path = upload?.path ?? previewed.find(actor.name, token);
-      if (path === undefined)
-        throw token === ""
-          ? unusable(t("review.no_file_sent"), t("review.choose_workbook_rollcall"))
-          : unusable(t("review.preview_is_over"), t("review.upload_workbook_again"));
-      const dryRun = upload !== null && flag(request, "dry_run");
-      const imported = await importDecisions(
-        state,
-        await readFile(path),
-        { ...actor, via: "workbook" },
-        { policyOf: (job) => work.policy(job), now: parts.now(), dryRun },
-      );
-      const approved = new Set(imported.decided.filter(({ status }) => !dryRun && status === "approved").map(({ job }) => job));
-      const remarks: string[] = [];
-      for (const job of approved) {
-        try {
-          await work.applyApproved(job);
-        } catch (error) {
-          // Decisions are kept even if they cannot be applied now; the next run applies them.
-          if (!(error instanceof Problem)) throw error;
-          const why = isOfFile(error) ? fact("review_row.job_unusable", { job }) : error.fact;
-          remarks.push(`${factText(why)} ${t("review.approved_removals_stay")}`);
-        }
-      }
-      const { madeAt: made_at, rows, left, waiting, before, refused, verdicts } = imported;
-      const decided = imported.decided.map((removal) => {
-        const { verdict, keepUntil = null } = verdicts.get(removal.id) ?? {};
-        return { ...toRemovalJson(removal), ...(verdict === undefined ? {} : { verdict }), keep_until: keepUntil?.toISOString() ?? null };
-      });
-      const refusedRows = {
-        waiting: waiting.map(whyJson),
-        before: before.map(whyJson),
-        refused: refused.map(whyJson),
-      };
-      if (!dryRun) await previewed.drop(actor.name);
-      const workbook = dryRun && decided.length + waiting.length > 0 ? await previewed.keep(actor.name, upload) : null;
-      const counts = { rows, left: left.length, unreadable: countUnreadable(refused) };
-      return { dry_run: dryRun, workbook, made_at, ...counts, decided, ...refusedRows, remarks };
-    },
-    next: (imported, request) => ({
-      title: imported.dry_run ? t("review.what_workbook_would") : t("review.what_workbook_decided"),
-      content: importedView(imported, request),
-    }),
-  });
 }

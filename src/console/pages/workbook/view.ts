@@ -1,34 +1,13 @@
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import type { ListedRemoval } from "../../../reporting/removals/pending-removals.ts";
+import type { DecidedRow, ShownImport } from "../../../actions/review/workbook.ts";
 import { cutNote } from "../../../reporting/html/parts.ts";
 import { removalStateText } from "../../../reporting/labels.ts";
 import { factText } from "../../../reporting/fact-text.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { csrfField } from "../../access/csrf.ts";
-import type { RefusedRowJson, RowDecision } from "../../../reporting/workbook/rows.ts";
+import type { RefusedRowJson } from "../../../reporting/workbook/rows.ts";
 import { banner, done, groupPath, prose, table, time } from "../parts.ts";
-
-/** A removal with the decision of its row. */
-type DecidedRow = ListedRemoval & Partial<Pick<RowDecision, "verdict">>;
-
-/** The result of an upload, row by row. */
-export interface ShownImport {
-  dry_run: boolean;
-  /** Of a preview that would decide something: applies it, sent as `workbook` in place of the file. */
-  workbook: string | null;
-  made_at: string;
-  rows: number;
-  left: number;
-  /** Refused rows whose decision cannot be read. */
-  unreadable: number;
-  decided: DecidedRow[];
-  waiting: RefusedRowJson[];
-  before: RefusedRowJson[];
-  refused: RefusedRowJson[];
-  /** Reasons why decisions cannot be applied at once; the decisions are kept. */
-  remarks: string[];
-}
 
 const mostListed = 200;
 
@@ -52,8 +31,11 @@ export function workbookForms(request: FastifyRequest, deciding: boolean): Html 
     }`;
 }
 
-/** Draws the result row by row. */
-export function importedView(imported: ShownImport, request: FastifyRequest): Html {
+/**
+ * Draws the result row by row.
+ * @param workbook names the workbook of a preview, which a button applies; `null`: there is nothing to apply
+ */
+export function importedView(imported: ShownImport, workbook: string | null, request: FastifyRequest): Html {
   const { dry_run: dry, made_at: made, rows, left, unreadable, decided, waiting, before, refused, remarks } = imported;
   const n = decided.length;
   const sum = dry ? t("review.removals_would_decided", { n }) : t("review.removals_decided", { n });
@@ -67,7 +49,7 @@ export function importedView(imported: ShownImport, request: FastifyRequest): Ht
         unreadable,
       })}${dry && html` ${t("review.nothing_changed_yet")}`}
     </p>
-    ${applyForm(imported, request)}
+    ${workbook !== null && applyForm(workbook, imported, request)}
     ${
       decided.length > 0 &&
       html`${table<DecidedRow>(
@@ -91,8 +73,7 @@ export function importedView(imported: ShownImport, request: FastifyRequest): Ht
 }
 
 /** Draws the button that applies what the preview shows. */
-function applyForm({ workbook, decided, waiting }: ShownImport, request: FastifyRequest): Html | null {
-  if (workbook === null) return null;
+function applyForm(workbook: string, { decided, waiting }: ShownImport, request: FastifyRequest): Html {
   const keep = decided.filter(({ verdict }) => verdict === "rejected").length;
   const remove = decided.length - keep + waiting.length;
   const label =

@@ -2,6 +2,9 @@ import { key, name, names, personal, type FactsOf } from "../values.ts";
 
 /** What to do when a command is refused. */
 export const adviceFacts = {
+  "advice.choose_export": {},
+  "advice.choose_workbook": {},
+  "advice.reload_page": {},
   "advice.add_option": { option: name },
   "advice.omit_option": { option: name },
   "advice.choose_other": { option: name },

@@ -10,6 +10,7 @@ const managed = { ...group, job: name };
 /** Why a command line cannot be run as given. */
 const optionFacts = {
   "usage.reason_missing": {},
+  "usage.field_missing": option,
   "usage.is_cancelled": {},
   /** `what` is the case, and the lines of `details` show it. */
   "usage.with_details": { what: fact, details: personal },
@@ -38,14 +39,21 @@ const optionFacts = {
 /** The subject of a command is missing, or not clear. */
 const subjectFacts = {
   "usage.removal_does_not_exist": { removal: personal },
+  "removal.cannot_be_added_back": {},
+  "usage.decision_is_changed": {},
+  "usage.no_removal_named": {},
   "usage.cause_does_not_exist": { cause: personal },
   "usage.token_does_not_exist": { token: personal },
   "usage.token_name_is_wrong": {},
+  "usage.workbook_is_missing": {},
   "usage.workbook_does_not_exist": { file: name },
   "usage.workbook_is_unreadable": { file: name, code: name },
   "usage.job_of_removal_is_unknown": {},
   "usage.impact_needs_removal": {},
+  "usage.file_is_missing": {},
+  "usage.job_does_not_exist": {},
   "usage.key_has_outer_spaces": {},
+  "usage.person_does_not_exist": {},
   "usage.key_has_no_account": { key },
   "usage.key_has_several_accounts": { key },
   "usage.create_was_accepted": { key },
@@ -175,6 +183,10 @@ const noticeFacts = {
 
 /** Why the users of the console are not changed. */
 const userFacts = {
+  "api_token.lifetime_is_wrong": { max: count },
+  "console_user.has_no_password": {},
+  "console_user.password_is_wrong": {},
+  "console_user.session_has_ended": {},
   "console_user.name_is_wrong": {},
   "console_user.email_is_wrong": {},
   "console_user.exists": { name: personal },

@@ -1,9 +1,34 @@
-import { choice, count, date, fact, groupPath, name, names, personal, sentences, type FactsOf } from "../values.ts";
+import { cell, choice, column, count, date, fact, facts, groupPath, name, names, personal, sentences, type FactsOf } from "../values.ts";
 
 const typed = { id: personal };
 const named = { name: personal };
 const pair = { name: personal, who: personal };
 const group = { group: groupPath };
+
+const changed = { changes: facts, people: count, group: groupPath };
+
+/** Why HR's data no longer gives people a membership. */
+const removalFacts = {
+  "removal.value_changed": changed,
+  "removal.changed_back": changed,
+  "removal.leaver": { people: count, group: groupPath },
+  "removal.mapping_changed": { people: count, group: groupPath },
+  "removal.added_by_hand": { people: count, group: groupPath },
+  /** No deciding cell is known. */
+  "removal.not_assigned": { people: count, group: groupPath },
+
+  /** The person was erased, so nothing else is known. */
+  "removal.erased": {},
+
+  /** The cells that decided it. */
+  "cell.changed": { column, before: cell, now: cell },
+  /** The same, where others of these people have another change. */
+  "cell.changed_of_some": { column, before: cell, now: cell, people: count },
+  /** Its values are sensitive. */
+  "cell.changed_hidden": { column },
+  /** Changes that are left out, because there are too many. */
+  "cell.more_changes": { changes: count },
+} as const satisfies FactsOf;
 
 /** Why an approval does not count alone, and who else can approve. */
 const approvalFacts = {
@@ -30,6 +55,7 @@ const approvalFacts = {
 
 /** Why a missing group is not created, by `MissingReason`, and why a decision on it is refused. */
 const missingGroupFacts = {
+  "missing_group.alias_is_missing": {},
   "missing_group.not_a_path": {},
   "missing_group.outside_authority": {},
   "missing_group.protected": {},
@@ -56,6 +82,7 @@ const missingGroupFacts = {
 
 /** Why a decision is refused, and what to do. */
 export const decisionFacts = {
+  ...removalFacts,
   ...approvalFacts,
   ...missingGroupFacts,
   "access.has_ended": {},

@@ -2,7 +2,7 @@ import { findToken, insertToken, lockToken, setTokenUsed, type ApiToken, type Fo
 import { appendAudit } from "../../store/audit/audit.ts";
 import type { State } from "../../state/state.ts";
 import { randomName } from "../../store/random-name.ts";
-import type { Actor, Role } from "../parts.ts";
+import type { Actor, Role } from "./rights.ts";
 import type { MadeVia } from "../../review/possible-actors.ts";
 import { asRole, lesser, may } from "./rights.ts";
 import { newSecret, secretHash } from "./secrets.ts";

@@ -8,7 +8,7 @@ import { revokeSessions } from "../../store/console/sessions.ts";
 import type { State } from "../../state/state.ts";
 import { countOtherAdmins, findUser, insertUser, insertUserAccess, setUser, type ConsoleUser } from "../../store/console/users.ts";
 import type { MadeVia } from "../../review/possible-actors.ts";
-import type { Role } from "../parts.ts";
+import type { Role } from "./rights.ts";
 import { localName, normalName, plainText } from "./names.ts";
 import { hashPassword, isPasswordAllowed, PASSWORD_LENGTHS } from "./passwords.ts";
 import { inTransaction } from "../../store/transaction.ts";
@@ -31,7 +31,7 @@ export interface NewUser {
 }
 
 /** Adds a local user. @throws UsageProblem where the name or the password cannot be taken; nothing was changed */
-export async function addUser({ state, by, via = "cli", now }: Doing, user: NewUser): Promise<string> {
+export async function addUser({ state, by, via = "cli", now }: Doing, user: NewUser): Promise<ConsoleUser> {
   const name = localName(user.name);
   if (name === null) throw new UsageProblem(fact("console_user.name_is_wrong", {}), fact("advice.use_name_rule", {}));
   const email = user.email === null ? null : plainText(user.email, 254);
@@ -52,6 +52,8 @@ export async function addUser({ state, by, via = "cli", now }: Doing, user: NewU
     created_at: now,
     disabled_at: null,
     was_admin: user.role === "admin",
+    language: null,
+    time_zone: null,
   };
   const added = await inTransaction(state.db, async (db) => {
     if (!(await insertUser(db, row))) return false;
@@ -59,7 +61,7 @@ export async function addUser({ state, by, via = "cli", now }: Doing, user: NewU
     return true;
   });
   if (!added) throw new UsageProblem(fact("console_user.exists", { name }));
-  return name;
+  return row;
 }
 
 /** Gives a local user another role; it counts from the next request on. */

@@ -1,4 +1,23 @@
-import { ROLES, type Actor, type Role } from "../parts.ts";
+import type { Proof } from "../../review/possible-actors.ts";
+import type { Db } from "../../store/schema/tables.ts";
+
+/** Roles, the lowest first. */
+export const ROLES = ["viewer", "reviewer", "operator", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Who does something, and by which way it came. */
+export interface Actor {
+  name: string;
+  role: Role;
+  via: "session" | "token" | "workbook";
+  /** The proof of the name. */
+  proof: Proof;
+  /**
+   * Returns whether the session or token has this right at the moment. In a transaction, it keeps the right until the end.
+   * A session or token may end while a request is answered.
+   */
+  stillMay(db: Db, right: "decide" | "link" | "run"): Promise<boolean>;
+}
 
 /** Rights, each with the lowest role that has it. Every route names one of them. */
 export const RIGHTS = {
