@@ -12,7 +12,8 @@ async function personNamed(
   { state }: Context,
   { id, key, job }: { id: string | null; key: string | null; job: string | null },
 ): Promise<{ job: string; key: string }> {
-  if (key === null) {
+  // An address counts before anything else that the request names.
+  if (id !== null || key === null) {
     const found = id !== null && /^[0-9a-f]{16}$/.test(id) ? await findPersonById(state.db, id) : undefined;
     if (found === undefined) throw new NotFoundProblem(fact("usage.person_does_not_exist", {}));
     return found;

@@ -51,7 +51,7 @@ test("a card of one person leads to the evidence, and says what changed", async 
   expect(page).toMatch(/class="btn"\s+name="verdict"\s+value="approved"/);
   const lead = text(/<p class="lead">.*?<\/p>/s.exec(page)?.[0] ?? "").trim();
   expect(lead).toBe("Department changed from “IT” to “Legal”. HR's data no longer puts this person in the group HR/Departments/IT.");
-  expect(text(page.split("Rule and row")[1] ?? "")).toMatch(/department\s+mapping\.yaml:14\s+gives HR\/Departments\/Legal now/);
+  expect(text(page.split("Rule and row")[1] ?? "")).toMatch(/department\s+gives HR\/Departments\/Legal now/);
   expect(/<ol class="crumbs">.*?<\/ol>/s.exec(page)?.[0]).not.toContain("/review/causes/");
   // The cause itself, as mails and reports link it, is decided without a selection.
   const cause = await open(`/review/causes/${id}`);

@@ -30,7 +30,7 @@ test("only who may start runs is offered to deactivate an account, and a reason 
 });
 
 test("the page deactivates the account, shows who did it, and is listed as overdue until the undo", async () => {
-  const { location } = await operator.post(`${page}/deactivate`, { reason: "Dismissed today" });
+  const { location } = await operator.post(`${page}/deactivate`, { reason: "Dismissed today", key: "0001", job: "nightly" });
   expect(location).toMatch(/^\/runs\//);
   await untilActive(false);
   const { text } = await operator.get(page);

@@ -19,7 +19,7 @@ test("I10: a run on hold with an older file cannot be approved once a newer one 
   c.hr([{ id: "0001", first: "Tuesday" }, { id: "0002" }]);
   const tuesday = await c.sync();
   expect([monday.code, tuesday.code]).toEqual([3, 3]);
-  const older = await c.run("runs", "approve", monday.run);
+  const older = await c.run("runs", "approve", monday.run, "--reason", "Looked at it");
   expect(older.code).toBe(2);
   expect(older.stderr).toContain(`Run ${tuesday.run}`);
   expect((await c.night("runs approve", [tuesday.run, "--reason", "looked at it"])).status).toBe("completed");

@@ -57,7 +57,7 @@ test("I2: in the first run unknown accounts hold all creates until identities ar
   expect(c.userCalls("POST").map(({ body }) => body["username"])).toEqual(["0004", "0005", "0006"].map((id) => `p${id}@acme.example`));
   expect(c.service.users()).toHaveLength(7);
   // The run that was put on hold first is superseded and can no longer be approved.
-  const late = await c.run("runs", "approve", first.run);
+  const late = await c.run("runs", "approve", first.run, "--reason", "Looked at it");
   expect(late.code).toBe(2);
   expect(late.stderr).toContain("superseded");
 }, 120_000);

@@ -7,7 +7,7 @@ import type { Removal } from "../../store/review/removals.ts";
 import type { Acted } from "../action.ts";
 
 /** A removal with the reason why it is not decided, or not yet. */
-export type Undecided = { id: string } & ReturnType<typeof whyJson>;
+type Undecided = { id: string } & ReturnType<typeof whyJson>;
 
 /** Exactly what a request on removals came to. */
 export interface Outcome {

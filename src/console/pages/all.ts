@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { ACTIONS } from "../../actions/all.ts";
 import type { Action } from "../../actions/action.ts";
+import { actionsDocument } from "../../actions/openapi.ts";
 import { RUN_ACTIONS } from "../../actions/runs.ts";
 import { importWorkbook } from "../../actions/review/workbook.ts";
 import { makeToken } from "../../actions/tokens.ts";
@@ -29,6 +30,7 @@ import { addSetupPages } from "./setup/routes.ts";
 import { addStatusPage } from "./status/routes.ts";
 import { addWorkbookPages } from "./workbook/routes.ts";
 import { workbookPage } from "./workbook/previewed.ts";
+import { route } from "../access/route.ts";
 import { Live } from "../live.ts";
 import { addAccountPage } from "./account/routes.ts";
 import { addLinks } from "../access/links.ts";
@@ -76,8 +78,9 @@ function addPages(app: FastifyInstance, parts: ConsoleParts): void {
   addActions(app, parts, live, outcomes);
 }
 
-/** Adds the forms and JSON routes of all actions. */
+/** Adds the forms and JSON routes of all actions, and their description. */
 function addActions(app: FastifyInstance, parts: ConsoleParts, live: Live, outcomes: Outcomes): void {
+  route(app, { method: "GET", url: "/api/v1/openapi.json", right: "look", handler: async () => actionsDocument() });
   const drawn = new Set<Action>();
   const own = <Json extends object>(action: Action<Json>, page: ActionPage<Json>): void => {
     addAction(app, parts, action, page);

@@ -38,7 +38,7 @@ export function day(request: Pick<FastifyRequest, "query">, name: string): Date 
 }
 
 /** @throws Refusal: the text is no day of the calendar */
-export function refuseDay(what: string): never {
+function refuseDay(what: string): never {
   throw unusable(t("refusals.name_takes_day", { name: what }));
 }
 
