@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { LANGUAGES } from "../scaffold/languages/all.ts";
+import { LANGUAGES } from "../scaffold/languages/words.ts";
 import { vocabularyOf } from "../scaffold/languages/vocabulary.ts";
 import { formOf, readExport, type ExportRead } from "../scaffold/read-export.ts";
 import { readSetupSample, type JobSetup } from "../store/setup/setups.ts";

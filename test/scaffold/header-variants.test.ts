@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LANGUAGES } from "../../src/scaffold/languages/all.ts";
+import { LANGUAGES } from "../../src/scaffold/languages/words.ts";
 import { vocabularyOf } from "../../src/scaffold/languages/vocabulary.ts";
 import { start } from "./helpers.ts";
 

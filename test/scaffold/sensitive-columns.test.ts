@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { vocabularyOf, isPrivate } from "../../src/scaffold/languages/vocabulary.ts";
-import { LANGUAGES } from "../../src/scaffold/languages/all.ts";
+import { LANGUAGES } from "../../src/scaffold/languages/words.ts";
 import { parseJob } from "../../src/config/job.ts";
 import { compileMapping } from "../../src/mapping/compile.ts";
 import { company } from "../helpers/company.ts";

@@ -7,7 +7,7 @@ import { isLastDay, lastDayBeside, lastDayOf, leavingDates } from "./last-day.ts
 import { isShowable, shortName, shownColumn, shownValue } from "../examples.ts";
 import { answerOrigin, inRows, IS_AWAY, IS_EXAMPLE, IS_OPPOSITE } from "../write/why.ts";
 import type { ColumnStatistics } from "../statistics.ts";
-import type { Role } from "../languages/types.ts";
+import type { Role } from "../languages/words.ts";
 import { isPrivate } from "../languages/vocabulary.ts";
 
 const ROLES: readonly Role[] = ["status", "active_flag", "disabled_flag"];
@@ -113,35 +113,12 @@ function roleOf(context: DraftContext, column: ColumnStatistics): Role {
   return context.vocabulary.column(column.name).find(({ role }) => ROLES.includes(role))?.role ?? "status";
 }
 
-/** Matching yes and no words; `no` alone exists in several languages. */
-const OPPOSITES: Readonly<Record<string, readonly string[]>> = {
-  true: ["false"],
-  false: ["true"],
-  "1": ["0"],
-  "0": ["1"],
-  "1.0": ["0.0"],
-  "0.0": ["1.0"],
-  "1,0": ["0,0"],
-  "0,0": ["1,0"],
-  yes: ["no"],
-  y: ["n"],
-  ja: ["nein", "nee"],
-  nein: ["ja"],
-  nee: ["ja"],
-  oui: ["non"],
-  non: ["oui"],
-  sim: ["não"],
-  não: ["sim"],
-  sí: ["no"],
-  sì: ["no"],
-};
-
 /** Returns the opposite of a yes or no if the sample has only one of them: the first leaver may come later. */
-function counterpart(column: ColumnStatistics, role: Role, known: readonly Word[]): Word[] {
+function counterpart({ vocabulary }: DraftContext, column: ColumnStatistics, role: Role, known: readonly Word[]): Word[] {
   const [only] = known;
   if (role === "status" || only === undefined || column.distinct !== 1) return [];
   const { text, active } = only;
-  return (OPPOSITES[text.toLowerCase()] ?? []).map((other) => ({ text: inCaseOf(text, other), active: !active, why: IS_OPPOSITE }));
+  return vocabulary.opposites(text).map((other) => ({ text: inCaseOf(text, other), active: !active, why: IS_OPPOSITE }));
 }
 
 function inCaseOf(text: string, other: string): string {
@@ -199,7 +176,7 @@ function activeOf(context: DraftContext, { column, role, why }: Candidate): Acti
   const shown = unknown.map(([text, rows]) => fact("init.value_in_rows", { value: shownValue(context, text), rows }));
   if (blank > 0) shown.push(fact("init.value_in_rows", { value: fact("setup.blank", {}), rows: blank }));
   if (known.length === 0) context.remarks.push(fact("init.status_means_nothing", { column: shortName(column.name) }));
-  const words = known.length === 0 ? examplesFor(column) : [...known, ...counterpart(column, role, known)];
+  const words = known.length === 0 ? examplesFor(column) : [...known, ...counterpart(context, column, role, known)];
   const values = words.map((word) => ({ ...word, why: inRows(column.values.get(word.text) ?? 0, word.why) }));
   return { column: column.name, values, unknown: shown, until: null, why };
 }

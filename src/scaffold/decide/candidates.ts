@@ -7,7 +7,7 @@ import { NONE, type DraftContext, type Question } from "../write/draft.ts";
 import { shortName } from "../examples.ts";
 import { byName } from "../write/why.ts";
 import type { ColumnStatistics } from "../statistics.ts";
-import type { Role } from "../languages/types.ts";
+import type { Role } from "../languages/words.ts";
 import { isPrivate } from "../languages/vocabulary.ts";
 
 /** A column that may have a role. */

@@ -8,7 +8,7 @@ import { genderValues } from "./genders.ts";
 import { isShowable, shortName, shownColumn, shownValue } from "../examples.ts";
 import * as why from "../write/why.ts";
 import type { ColumnStatistics } from "../statistics.ts";
-import type { Role } from "../languages/types.ts";
+import type { Role } from "../languages/words.ts";
 import { dateConverter, phoneConverter } from "../../mapping/convert.ts";
 
 /** Text fields that are sent unchanged. */

@@ -7,8 +7,7 @@ import { FIELDS } from "./fields.ts";
 import { NONE, type Answers } from "../write/draft.ts";
 import type { Sample } from "../sample.ts";
 import { shortName } from "../examples.ts";
-import { LANGUAGES } from "../languages/all.ts";
-import type { Words } from "../languages/types.ts";
+import { LANGUAGES, type Words } from "../languages/words.ts";
 
 /** Answers from the command line. */
 export interface Given {

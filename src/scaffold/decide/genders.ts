@@ -1,5 +1,6 @@
 import { normalize } from "../fold.ts";
 import type { DraftContext } from "../write/draft.ts";
+import type { Vocabulary } from "../languages/vocabulary.ts";
 import type { ColumnStatistics } from "../statistics.ts";
 
 /** Letter pairs with the same meaning in every language: beside F or W, M is male. */
@@ -9,20 +10,6 @@ const PAIRS: readonly (readonly [male: string, female: string])[] = [
   ["m", "w"],
 ];
 
-/** Letter pairs whose meaning depends on the language. */
-const PAIRS_OF: Readonly<Record<string, readonly (readonly [male: string, female: string])[]>> = {
-  Spanish: [
-    ["h", "m"],
-    ["v", "m"],
-    ["v", "h"],
-  ],
-  Portuguese: [["h", "m"]],
-  Dutch: [
-    ["m", "v"],
-    ["h", "d"],
-  ],
-  Italian: [["u", "d"]],
-};
 const NEITHER = new Set(["x", "d", "o", "n", "u", "nb"]);
 
 type GenderLetter = "f" | "m";
@@ -43,7 +30,7 @@ export function genderValues(context: Pick<DraftContext, "sample" | "vocabulary"
   const texts = [...column.values.keys()];
   const letters = new Set(texts.map(normalize).filter((value) => value.length === 1));
   const words = texts.filter((text) => normalize(text).length > 1).map((text) => vocabulary.gender(text, languages));
-  const pair = pairOf(letters, languages) ?? (isMaleBeside(letters, words) ? ["m"] : undefined);
+  const pair = pairOf(vocabulary, letters, languages) ?? (isMaleBeside(letters, words) ? ["m"] : undefined);
   for (const [text] of column.byCount()) {
     const value = normalize(text);
     const word =
@@ -61,7 +48,11 @@ function isMaleBeside(letters: ReadonlySet<string>, words: readonly ("f" | "m" |
 }
 
 /** The pair that the letters of a column are; `undefined` where the languages that the file may be in disagree. */
-function pairOf(letters: ReadonlySet<string>, languages: readonly string[]): readonly [male: string, female: string] | undefined {
+function pairOf(
+  { letters: lettersOf }: Vocabulary,
+  letters: ReadonlySet<string>,
+  languages: readonly string[],
+): readonly [male: string, female: string] | undefined {
   const among = (pairs: readonly (readonly [string, string])[]): readonly [string, string][] =>
     pairs.filter((pair) => {
       const others = [...letters].filter((letter) => !pair.includes(letter));
@@ -69,7 +60,7 @@ function pairOf(letters: ReadonlySet<string>, languages: readonly string[]): rea
     }) as [string, string][];
   const [common] = among(PAIRS);
   if (common !== undefined) return common;
-  const own = languages.map((language) => among(PAIRS_OF[language] ?? []));
+  const own = languages.map((language) => among(lettersOf(language)));
   const [first] = own[0] ?? [];
   return first !== undefined && own.every((pairs) => pairs.length === 1 && pairs[0]?.join() === first.join()) ? first : undefined;
 }

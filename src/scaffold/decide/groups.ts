@@ -1,11 +1,11 @@
-import { groupNames } from "../languages/group-names.ts";
+import { groupNames } from "../languages/words.ts";
 import { candidatesFor, columnNamed, notWords, onlyCandidate } from "./candidates.ts";
 import { contentOf } from "../content.ts";
 import { NONE, type DraftContext, type RuleIdea } from "../write/draft.ts";
 import { shortName } from "../examples.ts";
 import { answeredRule, IS_EVERYONE, ofEachItem, ofEachName, ofEachPath, ofEachValue } from "../write/why.ts";
 import type { ColumnStatistics } from "../statistics.ts";
-import type { Role } from "../languages/types.ts";
+import type { Role } from "../languages/words.ts";
 
 /** A column name with a brace can't be used in a template. */
 const BRACE = /[{}]/;

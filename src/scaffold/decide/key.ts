@@ -5,7 +5,7 @@ import type { DraftContext, Draft } from "../write/draft.ts";
 import { shownColumn } from "../examples.ts";
 import { answerOrigin, keyNotes } from "../write/why.ts";
 import type { ColumnStatistics } from "../statistics.ts";
-import type { Role } from "../languages/types.ts";
+import type { Role } from "../languages/words.ts";
 
 /** A key column may be blank in a few rows only. */
 const NEARLY_ALL = 0.9;

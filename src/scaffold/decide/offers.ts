@@ -2,7 +2,7 @@ import { candidatesFor, onlyCandidate } from "./candidates.ts";
 import { contentOf } from "../content.ts";
 import { isShowable } from "../examples.ts";
 import type { DraftContext, Offers } from "../write/draft.ts";
-import type { Role } from "../languages/types.ts";
+import type { Role } from "../languages/words.ts";
 
 /** A scope by a column with more values would not be readable. */
 const MAX_SCOPES = 12;

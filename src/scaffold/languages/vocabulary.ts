@@ -1,6 +1,5 @@
 import { normalize } from "../fold.ts";
-import { hasPrivateWord, PRIVATE_COLUMNS } from "./private.ts";
-import type { Role, Words } from "./types.ts";
+import type { Role, Words } from "./words.ts";
 
 /** A possible meaning of a column name. */
 interface Meaning {
@@ -26,6 +25,10 @@ export interface Vocabulary {
   /** Returns the languages that fit a header best; several if they fit equally, none if no name is known. */
   languagesOf(header: readonly string[]): readonly string[];
   yesNo(word: string): boolean | undefined;
+  /** Returns what stands beside a yes or no in the same column; `no` alone exists in several languages. */
+  opposites(word: string): readonly string[];
+  /** Returns the letters for men and women in a language, by its name. */
+  letters(language: string): readonly (readonly [male: string, female: string])[];
   /** Returns which half of a name a full-name word means beside the other half in the same language. */
   half(name: string): readonly { is: "first_name" | "last_name"; language: string }[];
 }
@@ -39,8 +42,7 @@ export function isPrivate(vocabulary: Vocabulary, name: string): boolean {
 /** Combines the tables of languages. A word with different meanings in two languages has none. */
 export function vocabularyOf(languages: readonly Words[]): Vocabulary {
   const columns = new Map<string, Meaning[]>();
-  for (const { tag, name: language, columns: table } of languages) {
-    for (const word of PRIVATE_COLUMNS[tag] ?? []) note(columns, word, { role: "private", sure: true, language });
+  for (const { name: language, columns: table } of languages) {
     for (const [role, { sure, perhaps = [] }] of Object.entries(table) as [Role, NonNullable<Words["columns"][Role]>][]) {
       for (const word of sure) note(columns, word, { role, sure: true, language });
       for (const word of perhaps) note(columns, word, { role, sure: false, language });
@@ -78,6 +80,15 @@ export function vocabularyOf(languages: readonly Words[]): Vocabulary {
       const known = yesNo.get(normalize(wholeNumber(word)));
       return known === undefined || known === null ? undefined : known === "yes";
     },
+    opposites: (word) => {
+      const [, digit = word, rest = ""] = /^([01])([.,]0+)$/.exec(word) ?? [];
+      const others = (of: "yes" | "no", to: "yes" | "no"): string[] => [
+        ...new Set(languages.flatMap((words) => words[to].filter((_, at) => words[of][at] === digit.toLowerCase()))),
+      ];
+      const yes = others("no", "yes");
+      return [...others("yes", "no"), ...(yes.length === 1 ? yes : [])].map((other) => `${other}${rest}`);
+    },
+    letters: (language) => languages.find(({ name }) => name === language)?.gender.letters ?? [],
     half: (name) =>
       languages.flatMap(({ name: language, halfName }) =>
         halfName !== undefined && normalize(halfName.word) === normalize(name) ? [{ is: halfName.is, language }] : [],
@@ -143,6 +154,20 @@ function note(columns: Map<string, Meaning[]>, word: string, meaning: Meaning): 
     normalize(word),
     known.toSorted((a, b) => Number(b.sure) - Number(a.sure)),
   );
+}
+
+/**
+ * Beginnings of words about pay, family, origin, beliefs, health and passwords, in all of these languages. A column with one of
+ * them in its name is private, unless a language knows the whole name.
+ */
+const PRIVATE_BEGINNINGS =
+  /(?:salar|wage|compensation|bonus|gehalt|lohn|vergutung|entgelt|sueldo|retribu|remunera|stipend|iban|marital|married|civilstatus|estadocivil|familienstand|race|racial|ethni|hispanic|latino|citizen|nationality|staatsangeh|nationalitat|nacionalidad|nationalite|nacionalidade|nazionalita|nationaliteit|religio|konfession|disab|behinder|discapac|handicap|passwor|passwort|kennwort|contrase|motdepasse|wachtwoord|senha|parola)/;
+
+/** Returns whether a word of a column's name, as in RaceDesc or initial_password, is about a private matter. */
+function hasPrivateWord(name: string): boolean {
+  if (!PRIVATE_BEGINNINGS.test(normalize(name))) return false;
+  const words = name.replaceAll(/(\p{Ll})(?=\p{Lu})/gu, "$1 ").split(/[^\p{L}\p{M}]+/u);
+  return words.some((_, at) => normalize(words.slice(at, at + 3).join("")).search(PRIVATE_BEGINNINGS) === 0);
 }
 
 /** Returns the meaning of each word; `null` if languages contradict each other. */
