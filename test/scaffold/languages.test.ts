@@ -23,7 +23,7 @@ const language = z.strictObject({
   groups: z.strictObject({ everyone: group, departments: group, sites: group, managers: group, teams: group }).optional(),
 });
 
-test.for(LANGUAGES)("the words of $name fit the schema, and each stands in one list", (file) => {
+test.for(LANGUAGES)("the words of $name fit the schema, and each is in one list", (file) => {
   language.parse(file);
   const lists = [
     ...Object.values(file.columns).map(({ sure, perhaps = [] }) => [...sure, ...perhaps]),

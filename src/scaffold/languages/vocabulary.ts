@@ -25,7 +25,7 @@ export interface Vocabulary {
   /** Returns the languages that fit a header best; several if they fit equally, none if no name is known. */
   languagesOf(header: readonly string[]): readonly string[];
   yesNo(word: string): boolean | undefined;
-  /** Returns what stands beside a yes or no in the same column; `no` alone exists in several languages. */
+  /** Returns the words that a column with this yes or no may have as well; `no` alone exists in several languages. */
   opposites(word: string): readonly string[];
   /** Returns the letters for men and women in a language, by its name. */
   letters(language: string): readonly (readonly [male: string, female: string])[];
