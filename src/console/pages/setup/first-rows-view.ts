@@ -1,6 +1,6 @@
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
-import type { FirstRow, UploadView } from "../../../setup/types.ts";
+import type { FirstRow, UploadView } from "../../../setup/browser/types.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { banner, pill, table } from "../parts.ts";
 import { answerName } from "./labels.ts";
@@ -17,17 +17,27 @@ export function firstRowsForm({ request, setup, typed }: StepContext, { first, f
       t("setup.first_rows_file"),
       [
         { head: t("workbook.row"), rowHeader: true, cell: ({ row }) => String(row) },
-        { head: t("setup.cells"), wide: true, cell: cells },
         { head: t("setup.column_names"), cell: headerMark },
+        ...Array.from({ length: Math.max(...first.map(({ cells }) => cells.length)) }, (_, place) => ({
+          head: letters(place),
+          cell: ({ cells }: FirstRow) => cellOf(cells[place]),
+        })),
+        ...(first.some(({ more }) => more > 0)
+          ? [{ head: "…", cell: ({ more }: FirstRow) => more > 0 && t("setup.more", { n: more }) }]
+          : []),
       ],
       first,
     )}
   </form>`;
 }
 
-function cells({ cells: texts, more }: FirstRow): HtmlValue {
-  if (texts.every((text) => text === "")) return html`<span class="soft">${t("setup.blank")}</span>`;
-  return html`${texts.map((text, i) => html`${i > 0 && html` <span class="soft">|</span> `}${text === null ? html`<span class="soft">${t("setup.not_shown")}</span>` : data(text)}`)}${more > 0 && html` <span class="soft">${t("setup.more", { n: more })}</span>`}`;
+/** Names a column as a spreadsheet does. */
+function letters(place: number): string {
+  return `${place < 26 ? "" : letters(Math.floor(place / 26) - 1)}${String.fromCharCode(65 + (place % 26))}`;
+}
+
+function cellOf(text: string | null | undefined): HtmlValue {
+  return text === null ? html`<span class="soft">${t("setup.not_shown")}</span>` : text === undefined || text === "" ? null : data(text);
 }
 
 function headerMark({ row, header }: FirstRow): HtmlValue {
