@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { workplace, type Workplace } from "../helpers/cli.ts";
 import { bookOf } from "../source/workbooks.ts";
+import { LANGUAGES } from "./samples.ts";
 
 const exports = fileURLToPath(new URL("../exports/", import.meta.url));
 
@@ -160,46 +161,6 @@ describe("every test export gives a job that passes its check, or a message", ()
     expect(existsSync(join(place.dir, "jobs"))).toBe(false);
   });
 });
-
-/** An export of the same three people in each language. */
-const LANGUAGES: Record<string, { text: string; status: Record<string, boolean>; phone: string }> = {
-  en: {
-    text: `Employee ID,Legal First Name,Legal Last Name,Work Email,Birth Date,Gender,Work Phone,Department,Job Title,Location,Company,City,Worker Status
-00101,Ana,Sol,ana@acme.com,1985-04-25,Female,+1 202 555 0101,Sales,Rep,Main Office,Acme,Austin,Active
-00102,Bo,Luna,bo@acme.com,1986-05-26,Male,+1 202 555 0102,Sales,Lead,Main Office,Acme,Austin,On Leave
-00103,Cy,Mar,cy@acme.com,1987-06-27,Male,+1 202 555 0103,IT,Admin,North,Acme,Dallas,Terminated
-`,
-    status: { Active: true, "On Leave": true, Terminated: false },
-    phone: "Work Phone",
-  },
-  es: {
-    text: `Nº empleado;Nombre;Apellidos;Correo electrónico;Fecha de nacimiento;Sexo;Móvil corporativo;Departamento;Puesto;Centro de trabajo;Empresa;Ciudad;Estado del empleado
-00101;Ana;García;ana@acme.es;25/04/1985;Mujer;+34 612 345 678;Ventas;Comercial;Sede;Acme;Bilbao;Activo
-00102;Iñaki;Sáez;inaki@acme.es;26/05/1986;Hombre;+34 612 345 679;Ventas;Jefe;Sede;Acme;Bilbao;Excedencia
-00103;Luis;Mar;luis@acme.es;27/06/1987;Hombre;+34 612 345 670;TI;Técnico;Norte;Acme;Madrid;Baja voluntaria
-`,
-    status: { Activo: true, Excedencia: true, "Baja voluntaria": false },
-    phone: "Móvil corporativo",
-  },
-  de: {
-    text: `Personalnummer;Name;Vorname;Geschäftliche E-Mail;Geburtsdatum;Geschlecht;Telefon geschäftlich;Abteilung;Position;Standort;Firma;Ort;Status
-00101;Groß;Änne;aenne@acme.de;25.04.1985;weiblich;+49 30 123456;Vertrieb;Leitung;Zentrale;Acme;Köln;Aktiv
-00102;Müller;Jörg;joerg@acme.de;26.05.1986;männlich;+49 30 123457;Vertrieb;Kraft;Zentrale;Acme;Köln;Elternzeit
-00103;Weiß;Kim;kim@acme.de;27.06.1987;männlich;+49 30 123458;EDV;Admin;Nord;Acme;Bonn;Ausgeschieden
-`,
-    status: { Aktiv: true, Elternzeit: true, Ausgeschieden: false },
-    phone: "Telefon geschäftlich",
-  },
-  fr: {
-    text: `Matricule,Nom,Prénom,E-mail professionnel,Date de naissance,Sexe,Téléphone professionnel,Département,Intitulé du poste,Site,Société,Ville,Statut
-00101,Lefèvre,Zoé,zoe@acme.fr,25/04/1985,Femme,+33 1 23 45 67 89,Ventes,Vendeuse,Siège,Acme,Lyon,Actif
-00102,Dupont,Élie,elie@acme.fr,26/05/1986,Homme,+33 1 23 45 67 88,Ventes,Vendeur,Siège,Acme,Lyon,Congé parental
-00103,Noël,Guy,guy@acme.fr,27/06/1987,Homme,+33 1 23 45 67 87,DSI,Admin,Nord,Acme,Paris,Sorti
-`,
-    status: { Actif: true, "Congé parental": true, Sorti: false },
-    phone: "Téléphone professionnel",
-  },
-};
 
 const ALL = [
   "username",

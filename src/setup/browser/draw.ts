@@ -118,7 +118,7 @@ export class SetupDrawing {
         step: "upload",
         problem: read !== null && "code" in read ? read : null,
         recognized: sample?.recognized ?? null,
-        guessed: read !== null && "sample" in read ? read.guessed : null,
+        guessed: sample?.guessed ?? null,
         rows: sample?.rows ?? 0,
         whole: sample?.whole ?? true,
         columns: sample?.header.length ?? 0,

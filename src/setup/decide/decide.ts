@@ -21,7 +21,8 @@ export interface Circumstances {
  * Drafts a mapping for a file, with every question and its answer so far. Deterministic, so it can run again after each answer.
  */
 export function decide(sample: Sample, vocabulary: Vocabulary, answers: Answers, { today, accepted = new Set() }: Circumstances): Draft {
-  const context: DraftContext = { sample, vocabulary, answers, accepted, today, questions: [], remarks: [], used: new Set() };
+  const remarks = sample.guessed === null ? [] : [fact("init.encoding_is_guessed", { encoding: sample.guessed })];
+  const context: DraftContext = { sample, vocabulary, answers, accepted, today, questions: [], remarks, used: new Set() };
   const key = decideKey(context);
   const names = decideNames(context);
   const active = decideActive(context);

@@ -9,8 +9,6 @@ import { readSample, type Sample } from "./sample.ts";
 export interface ExportRead {
   form: Form;
   sample: Sample;
-  /** The encoding that was guessed, because the file is not UTF-8 and none was given. */
-  guessed: string | null;
 }
 
 /**
@@ -20,11 +18,12 @@ export interface ExportRead {
 export async function readExport(file: string, given: FormGiven, vocabulary: Vocabulary): Promise<ExportRead> {
   const form = await formOf(file, given);
   try {
-    return { form, sample: await readSample(file, form, vocabulary.names), guessed: null };
+    return { form, sample: await readSample(file, form, vocabulary.names) };
   } catch (error) {
     const guess = error instanceof FileProblem && error.code === "undecodable" && form.csv.encoding === null;
     const encoding = guess ? await guessEncoding(file) : null;
     if (encoding === null) throw await withLikelyRow(error, file, form, vocabulary);
-    return { ...(await readExport(file, { ...given, encoding }, vocabulary)), guessed: encoding };
+    const read = await readExport(file, { ...given, encoding }, vocabulary);
+    return { ...read, sample: { ...read.sample, guessed: encoding } };
   }
 }

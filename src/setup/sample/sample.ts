@@ -18,6 +18,8 @@ export interface Sample {
   recognized: Recognized;
   /** The texts of the first rows of a workbook. */
   first: readonly string[][] | null;
+  /** The encoding that was guessed, because the file is not UTF-8 and none was given. */
+  guessed: string | null;
   rows: number;
   /** False if only the first rows were read. */
   whole: boolean;
@@ -107,6 +109,7 @@ async function count(source: OpenedSource, path: string): Promise<Sample> {
     header,
     recognized: source.recognized,
     first: source.first ?? null,
+    guessed: null,
     rows,
     whole,
     unusable,

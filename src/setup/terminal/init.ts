@@ -84,14 +84,9 @@ export async function init(path: string, request: InitRequest, around: InitSurro
   const vocabulary = vocabularyOf(languagesOf(request.language));
   const given = checkedForm(request);
   const read = await readExport(opened, given.headerRow === undefined ? await bestForm(opened, given, vocabulary) : given, vocabulary);
-  const { form, sample, guessed } = read;
-  const today = dayIn(now, timeZone);
+  const { form, sample } = read;
   const answers = new Map([...answersOf(sample, request), [TIME_ZONE, timeZone]]);
-  const settled = await settle({ sample, vocabulary, today }, answers, asker, request.yes === true);
-  const draft = {
-    ...settled,
-    remarks: [...(guessed === null ? [] : [fact("init.encoding_is_guessed", { encoding: guessed })]), ...settled.remarks],
-  };
+  const draft = await settle({ sample, vocabulary, today: dayIn(now, timeZone) }, answers, asker, request.yes === true);
   const texts = filesOf(sample, draft, place, { cwd, file, form, service: request.service ?? "sandbox", english });
   await verify(texts, place, { file, sample: opened, form, header: sample.header, draft });
   await writeBoth(place, mappingOf === undefined ? texts : { mapping: texts.mapping }, request.force === true);
