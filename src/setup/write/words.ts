@@ -5,6 +5,8 @@ import type { ColumnStatistics } from "../sample/statistics.ts";
 
 /** A column is of a kind if more than this share of its values is. */
 const MIN_SHARE = 0.8;
+/** Only a prefix or groups of digits tell a phone number from other numbers, such as that of a manager. */
+const LIKE_PHONE = /^[+(]|\d[\s/.-]+\d|^0\d{8}/;
 
 /** Returns the name of a column in quotation marks. */
 export function shownName(name: string): string {
@@ -24,7 +26,7 @@ export function kindOf(column: ColumnStatistics): ColumnKind {
   if (emails > MIN_SHARE) return "emails";
   if (uuids > MIN_SHARE) return "uuids";
   if (dates.is !== "none") return "dates";
-  if (phones > MIN_SHARE) return "phones";
+  if (phones > MIN_SHARE && column.share((value) => LIKE_PHONE.test(value)) > MIN_SHARE) return "phones";
   if (separator !== null) return "lists";
   if (column.unique) return "unique";
   return few ? "few_values" : "texts";
