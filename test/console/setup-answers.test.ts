@@ -64,7 +64,7 @@ describe("titles above the header", () => {
   test("are shown with their row numbers, and the row with the column names is found", async () => {
     const id = await setup.begin("titles.csv", german({ titles: TITLES }));
     const upload = await page(id, "upload");
-    for (const shown of ["Personalstamm Müller GmbH", "Auswertung: alle", "Dienst-E-Mail", "In use"]) expect(upload).toContain(shown);
+    for (const shown of ["Personalstamm Müller GmbH", "Auswertung: alle", "Dienst-E-Mail"]) expect(upload).toContain(shown);
     expect(upload).toMatch(/Row with the column names<\/dt>\s*<dd>3</);
     await setup.confirm(id, "upload");
     expect(await page(id, "columns")).toContain("Rollcall recognised 6 of 7 columns.");
@@ -104,7 +104,7 @@ describe("titles above the header", () => {
   test("of a workbook are shown too", async () => {
     const rows = [["Staff of ACME"], [], ["Employee ID", "First Name", "Last Name", "Work Email"], ["1", "Ana", "Sol", "a@acme.de"]];
     const id = await setup.begin("titled.xlsx", bookOf({ Staff: rows }));
-    expect(await page(id, "upload")).toMatch(/Staff of ACME[^]*In use[^]*Employee ID/);
+    expect(await page(id, "upload")).toMatch(/Employee ID[^]*Staff of ACME/);
   });
 });
 
