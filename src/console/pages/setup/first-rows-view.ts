@@ -26,9 +26,9 @@ export function firstRowsForm({ request, setup, typed }: StepContext, { first, f
       t("setup.first_rows_file"),
       [
         { head: t("workbook.row"), rowHeader: true, cell: ({ row }) => String(row) },
+        { head: t("setup.column_names"), cell: chooseRow },
         ...columns,
         ...more,
-        { head: t("setup.column_names"), cell: chooseRow },
       ],
       first.filter(({ header }) => header !== "used"),
     )}

@@ -122,11 +122,12 @@ function radios(context: StepContext, question: QuestionView): Html {
 }
 
 /** Draws the evidence of the sample for a question, and how sure its answer is. */
-function about(context: StepContext, { name, evidence, confidence, likely, answer, examples, hidden }: QuestionView): Html {
+function about(context: StepContext, question: QuestionView): Html {
+  const { name, kind, evidence, confidence, likely, answer, proposed, examples, hidden } = question;
   const shown = examples.map((text, i) => html`${i > 0 && ", "}${data(text.length > 40 ? `${text.slice(0, 40)}…` : text)}`);
-  const sure = answer === null || answer === "-" ? null : confidencePill(confidence);
+  const sure = answer === null || answer === "-" || kind === "text" ? null : confidencePill(confidence);
   return html`${errorLine(context, name)}
-  ${answer === null && likely !== null && html`<p class="hint">${pill(t("setup.likely"), "info")} ${quote(likely)}</p>`}
+  ${answer === null && proposed === null && likely !== null && html`<p class="hint">${pill(t("setup.likely"), "info")} ${quote(likely)}</p>`}
   ${(sure !== null || hidden || shown.length > 0) && html`<p class="hint">${sure} ${hidden ? t("setup.not_shown") : shown}</p>`}
   ${evidence.map((one) => html`<p class="hint">${factText(one)}</p>`)}`;
 }
