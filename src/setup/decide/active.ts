@@ -2,7 +2,7 @@ import { fact, inTurn, type Fact } from "../../domain/facts/fact.ts";
 import { visibleName } from "../../domain/names.ts";
 import { answered, candidatesFor, columnNamed, optionsOf, type Candidate } from "./candidates.ts";
 import { contentOf } from "../sample/content.ts";
-import { NONE, type ActiveUse, type DraftContext, type LastDay } from "./draft.ts";
+import { NONE, questionOf, type ActiveUse, type DraftContext, type LastDay } from "./draft.ts";
 import { isLastDay, lastDayBeside, lastDayOf, leavingDates, pastByValue, pastDates, whomItConcerns } from "./last-day.ts";
 import { isShowable, shortName, shownColumn, shownValue } from "./examples.ts";
 import { answerOrigin, inRows, IS_AWAY, IS_EXAMPLE, IS_OPPOSITE } from "../write/why.ts";
@@ -219,20 +219,19 @@ function askStatuses(context: DraftContext, column: ColumnStatistics, known: rea
     const given = context.answers.get(id);
     if (word === undefined && given === undefined) open += 1;
     const gone = past.get(text) ?? 0;
-    context.questions.push({
+    const question = questionOf(context, {
       id,
       part: "left",
       value: text,
       ask: fact("init.ask_status", { column: shortName(column.name), value: shownValue(context, text), rows }),
       evidence: gone === 0 ? [] : [fact("setup.past_leaving_date", { n: gone })],
-      kind: "choice",
       options: [
         { value: "yes", label: fact("operation.yes", {}), hint: fact("init.accounts_are_active", {}) },
         { value: "no", label: fact("common.no", {}), hint: fact("init.leavers_are_deactivated", {}) },
         { value: NONE, label: fact("setup.dont_know", {}), hint: fact("init.people_stay_unchanged", {}) },
       ],
-      answer: word !== undefined ? (word.active ? "yes" : "no") : (given ?? (open > MAX_STATUSES ? NONE : null)),
-      confidence: given !== undefined ? "chosen" : word !== undefined ? "certain" : "none",
+      ...(word !== undefined && given === undefined ? { answer: word.active ? "yes" : "no", confidence: "certain" } : {}),
+      ...(given === undefined && open > MAX_STATUSES ? { answer: NONE } : {}),
       // A wrong yes creates accounts for leavers, and a wrong no deactivates people.
       suggestion: NONE,
       needed: known.length === 0,
@@ -240,5 +239,6 @@ function askStatuses(context: DraftContext, column: ColumnStatistics, known: rea
       of: "use.active",
       flag: `--status "${isShowable(context, text) ? visibleName(text) : "WORD"}=yes"`,
     });
+    context.questions.push(question);
   }
 }

@@ -56,6 +56,16 @@ export interface Question {
   flag: string;
 }
 
+type Asked = Pick<Question, "id" | "part" | "ask" | "flag"> & Partial<Question>;
+
+/** Returns a question with what most questions have: no options, and the answer that was given. */
+export function questionOf({ answers }: Pick<DraftContext, "answers">, asked: Asked): Question {
+  const given = answers.get(asked.id) ?? null;
+  const kind = asked.options === undefined || asked.options.length === 0 ? "text" : "choice";
+  const confidence = given === null ? "none" : "chosen";
+  return { evidence: [], options: [], kind, answer: given, confidence, needed: false, ...asked };
+}
+
 /** The source of a user field. */
 export interface FieldUse {
   field: string;

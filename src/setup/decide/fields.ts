@@ -4,7 +4,7 @@ import { candidatesFor, notWords, onlyCandidate, type Contradiction } from "./ca
 import { contentOf, countryOfPhones } from "../sample/content.ts";
 import { decideGender } from "./genders.ts";
 import { decideSource, use, type Source } from "./source.ts";
-import { NONE, type DraftContext, type FieldUse, type Question } from "./draft.ts";
+import { NONE, questionOf, type DraftContext, type FieldUse } from "./draft.ts";
 import { shortName, shownColumn } from "./examples.ts";
 import * as why from "../write/why.ts";
 import type { ColumnStatistics } from "../sample/statistics.ts";
@@ -71,16 +71,6 @@ function ordinary(
   return use(context, role, found, how, role === "national_id" ? `${found.why}; ${why.IF_NEEDED}` : found.why);
 }
 
-/** Returns a question about the values of a field's column, which may stay open. */
-function valueQuestion(
-  { answers }: DraftContext,
-  question: Pick<Question, "id" | "ask" | "options" | "check" | "flag"> & { of: string },
-): Question {
-  const given = answers.get(question.id) ?? null;
-  const kind = question.options.length === 0 ? "text" : "choice";
-  return { part: "columns", evidence: [], kind, answer: given, confidence: given === null ? "none" : "chosen", needed: false, ...question };
-}
-
 function birthDate(context: DraftContext): FieldUse | null {
   const found = columnFor(context, "date_of_birth", (column) =>
     contentOf(column).dates.is === "none" ? fact("init.column_has_no_dates", {}) : undefined,
@@ -97,8 +87,9 @@ function birthDate(context: DraftContext): FieldUse | null {
   };
   if (guess.is === "unclear")
     context.questions.push(
-      valueQuestion(context, {
+      questionOf(context, {
         id: "date",
+        part: "columns",
         ask: inTurn(fact("init.ask_dates", { column: shortName(column.name) }), fact("init.each_format_fits", {})),
         options: [
           ...guess.formats.map((format) => ({ value: format, label: fact("init.answer", { answer: format }) })),
@@ -132,10 +123,10 @@ function phone(context: DraftContext): FieldUse | null {
   const given = context.answers.get("phone");
   if (known === null)
     context.questions.push(
-      valueQuestion(context, {
+      questionOf(context, {
         id: "phone",
+        part: "columns",
         ask: fact("init.ask_phone_country", { column: shortName(column.name) }),
-        options: [],
         check: (text) => (phoneConverter(text) === null ? fact("answer.is_not_country", {}) : undefined),
         of: "use.phone_number",
         flag: "--phone-country ES",

@@ -3,7 +3,7 @@ import { visibleName } from "../../domain/names.ts";
 import { isShowable, shortName, shownValue } from "./examples.ts";
 import { normalize } from "../languages/fold.ts";
 import type { Role } from "../languages/words.ts";
-import { NONE, type DraftContext, type FieldUse, type Question } from "./draft.ts";
+import { NONE, questionOf, type DraftContext, type FieldUse, type Question } from "./draft.ts";
 import { withoutLetter } from "../write/why.ts";
 import type { Contradiction } from "./candidates.ts";
 import { use, type Source } from "./source.ts";
@@ -56,10 +56,8 @@ export function decideGender(
 }
 
 function genderQuestion(context: DraftContext, column: ColumnStatistics, text: string): Question {
-  const id = `gender.${text}`;
-  const given = context.answers.get(id) ?? null;
-  return {
-    id,
+  return questionOf(context, {
+    id: `gender.${text}`,
     part: "columns",
     value: text,
     ask: fact("init.ask_gender", {
@@ -67,20 +65,15 @@ function genderQuestion(context: DraftContext, column: ColumnStatistics, text: s
       value: shownValue(context, text),
       rows: column.values.get(text) ?? 0,
     }),
-    evidence: [],
-    kind: "choice",
     options: [
       { value: NONE, label: fact("init.gender_is_other", {}) },
       { value: "f", label: fact("setup.female", {}) },
       { value: "m", label: fact("setup.male", {}) },
     ],
-    answer: given,
-    confidence: given === null ? "none" : "chosen",
     suggestion: NONE,
-    needed: false,
     of: "use.gender",
     flag: `--gender "${isShowable(context, text) ? visibleName(text) : "VALUE"}=f"`,
-  };
+  });
 }
 
 /** The genders that a column's values mean. */

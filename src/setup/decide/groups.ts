@@ -2,7 +2,7 @@ import { fact, type Fact, type PlainCode } from "../../domain/facts/fact.ts";
 import { groupNames, LANGUAGES } from "../languages/words.ts";
 import { candidatesFor, columnNamed, notWords, onlyCandidate, optionsOf, wrongTemplate } from "./candidates.ts";
 import { contentOf } from "../sample/content.ts";
-import { NONE, type Draft, type DraftContext, type Question, type RuleIdea } from "./draft.ts";
+import { NONE, questionOf, type Draft, type DraftContext, type Question, type RuleIdea } from "./draft.ts";
 import { shortName } from "./examples.ts";
 import { answeredRule, IS_EVERYONE, ofEachItem, ofEachName, ofEachPath, ofEachValue } from "../write/why.ts";
 import type { ColumnStatistics } from "../sample/statistics.ts";
@@ -45,7 +45,7 @@ export function decideGroups(context: DraftContext): Pick<Draft, "rules" | "root
     rootQuestion(context, root, isAsked),
     ...ideas.map((idea) => ruleQuestion(context, idea, suggested.includes(idea))),
     moreQuestion(context),
-    authorityQuestion(given, root, isAsked),
+    authorityQuestion(context, root, isAsked),
   );
   return { rules, root, authority };
 }
@@ -65,82 +65,68 @@ function wrongPath(path: string): Fact | undefined {
   return path.split("/").some((name) => name.trim() === "") || path.length > 300 ? fact("answer.is_not_path", {}) : undefined;
 }
 
-function rootQuestion({ answers }: DraftContext, root: string, isAsked: boolean): Question {
-  const given = answers.get("root");
-  const isTop = given === "" && answers.get("authority") === BELOW_ROOT;
-  return {
+function rootQuestion(context: DraftContext, root: string, isAsked: boolean): Question {
+  const given = context.answers.get("root");
+  const isTop = given === "" && context.answers.get("authority") === BELOW_ROOT;
+  return questionOf(context, {
     id: "root",
     part: "groups",
     ask: fact("setup.group_learning_service", {}),
     evidence: [fact("setup.path_such_hr", {})],
-    kind: "text",
-    options: [],
     check: (text) => (text === "" ? undefined : /[*{}]/.test(text) ? fact("answer.is_not_path", {}) : wrongPath(text)),
     // Authority over all groups is no answer of a form.
     answer: isTop ? null : (given ?? (isAsked ? null : root)),
-    confidence: given === undefined ? "likely" : "chosen",
     suggestion: root,
     needed: isTop,
     flag: "--root GROUP",
-  };
+  });
 }
 
 function ruleQuestion(context: DraftContext, { id, name, group, split }: RuleIdea, isSuggested: boolean): Question {
-  const given = context.answers.get(id);
   const label = RULE_NAMES[name];
-  return {
+  return questionOf(context, {
     id,
     part: "groups",
     ask: isSuggested && label !== undefined ? fact(label, {}) : fact("setup.column", { column: name.replace(/^by /, "") }),
-    evidence: [],
-    kind: "text",
-    options: [],
     check: (text) => wrongPath(text) ?? wrongTemplate(context, text, split === undefined ? [] : ["item"]),
-    answer: given ?? group,
-    confidence: given === undefined ? "likely" : "chosen",
-    needed: false,
+    answer: context.answers.get(id) ?? group,
     flag: "",
-  };
+  });
 }
 
-function moreQuestion({ sample, answers }: DraftContext): Question {
+function moreQuestion(context: DraftContext): Question {
+  const { sample, answers } = context;
   const columns = sample.columns.filter(
     (column) => column.filled > 0 && !column.unique && !BRACE.test(column.name) && (answers.get(`${MORE}.${column.name}`) ?? NONE) === NONE,
   );
-  return {
+  return questionOf(context, {
     id: MORE,
     part: "groups",
     ask: fact("setup.add_rule_one", {}),
-    evidence: [],
     kind: "column",
     options: [...optionsOf([], columns), { value: NONE, label: fact("setup.no_further_rule", {}) }],
     answer: NONE,
-    confidence: "none",
-    needed: false,
     flag: "",
-  };
+  });
 }
 
-function authorityQuestion(given: string | undefined, root: string, isAsked: boolean): Question {
+function authorityQuestion(context: DraftContext, root: string, isAsked: boolean): Question {
+  const given = context.answers.get("authority");
   const globs = given === undefined || given === NONE || given === BELOW_ROOT || given === `${root}/**` ? [] : [given];
   const below = root === "" ? [] : [{ value: BELOW_ROOT, label: fact("setup.group_above_all", { glob: `${root}/**` }) }];
-  return {
+  return questionOf(context, {
     id: "authority",
     part: "groups",
     ask: fact("setup.which_groups_may", {}),
-    evidence: [],
-    kind: "choice",
     options: [
       { value: NONE, label: fact("setup.none_rules_only", {}) },
       ...below,
       ...globs.map((glob) => ({ value: glob, label: fact("init.answer", { answer: glob.replaceAll("\n", ", ") }) })),
     ],
     answer: given === `${root}/**` ? BELOW_ROOT : (given ?? (isAsked ? null : NONE)),
-    confidence: given === undefined ? "none" : "chosen",
     suggestion: NONE,
-    needed: false,
     flag: "--authority GLOB",
-  };
+  });
 }
 
 /** Returns the answers with one more rule, where a column was chosen for it. */
