@@ -111,6 +111,11 @@ export interface RuleIdea {
   why: string;
 }
 
+/** Returns the path of a rule's group. @param root "" for the top */
+export function below(root: string, group: string): string {
+  return root === "" ? group : `${root}/${group}`;
+}
+
 /** A column with days, its format, and other formats that fit all of its values as well. */
 interface DayOffer {
   column: string;

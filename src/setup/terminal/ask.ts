@@ -29,9 +29,8 @@ export function terminalAsker(input: Readable, output: Writable, say: (fact: Fac
     async ask(question) {
       const likely = question.options.filter(({ unlikely }) => unlikely !== true);
       if (likely.length === 0) return typed(question, terminal);
-      const { isCancel, note, select } = await prompts();
-      const { ask, template, suggestion, evidence } = question;
-      if (evidence.length > 0) note(evidence.map(say).join("\n"), undefined, io);
+      const { isCancel, select } = await prompts();
+      const { template, suggestion } = question;
       const options = likely.map(({ value, label, hint }) => ({
         value,
         label: say(label),
@@ -44,7 +43,7 @@ export function terminalAsker(input: Readable, output: Writable, say: (fact: Fac
           hint: say(fact("init.such_as", { example: template })),
         });
       const answer = await select<string>({
-        message: say(ask),
+        message: messageOf(question, say),
         options,
         maxItems: 12,
         ...(suggestion === undefined ? {} : { initialValue: suggestion }),
@@ -56,11 +55,16 @@ export function terminalAsker(input: Readable, output: Writable, say: (fact: Fac
   };
 }
 
+/** A question, and the evidence of the sample below it. */
+function messageOf({ ask, evidence }: Question, say: Terminal["say"]): string {
+  return [ask, ...evidence].map(say).join("\n");
+}
+
 async function typed(question: Question, { say, ...io }: Terminal): Promise<string> {
   const { isCancel, text } = await prompts();
   const optional = !question.needed;
   const answer = await text({
-    message: say(question.ask),
+    message: messageOf(question, say),
     ...(question.template === undefined ? {} : { placeholder: question.template }),
     ...(question.suggestion === undefined ? {} : { initialValue: question.suggestion }),
     validate: (value = "") => {

@@ -1,5 +1,5 @@
 import type { Fact } from "../../domain/facts/fact.ts";
-import type { Draft, FieldUse, LastDay, RuleIdea } from "../decide/draft.ts";
+import { below, type Draft, type FieldUse, type LastDay, type RuleIdea } from "../decide/draft.ts";
 import type { Sample } from "../sample/sample.ts";
 import { kindText, plural, shownName } from "./words.ts";
 import { comment, explained, quoted, yamlMap, yamlText, yamlValue } from "./yaml-text.ts";
@@ -215,6 +215,6 @@ function ruleForm({ name, when, split, group }: RuleIdea, root: string): string 
           ["column", yamlText(split.column)],
           ["split", yamlText(split.separator)],
         ] as const)),
-    ["groups", `[${quoted(root === "" ? group : `${root}/${group}`)}]`],
+    ["groups", `[${quoted(below(root, group))}]`],
   ]);
 }
