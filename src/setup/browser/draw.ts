@@ -23,6 +23,7 @@ import {
   type GroupsView,
   type PreviewView,
   type QuestionView,
+  type SampleProblem,
   type SetupAnswers,
   type SetupView,
   type Step,
@@ -30,13 +31,6 @@ import {
 } from "./types.ts";
 
 const MAX_UNUSED = 100;
-
-/** Why a sample cannot be read as the answers say, with the field that may solve it. */
-export interface SampleProblem {
-  code: string;
-  field: string;
-  choices: readonly string[];
-}
 
 /** Draws the steps of a setup from its sample and its answers. */
 export class SetupDrawing {

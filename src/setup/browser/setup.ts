@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
-import type { FormGiven } from "../sample/form.ts";
 import { datedPattern } from "../write/job-text.ts";
 import { nameFrom, takenPaths } from "../write/place.ts";
 import { GROUP_LANGUAGE } from "../decide/groups.ts";
-import { bestForm, knownColumns } from "../sample/header-row.ts";
+import { bestForm, fittingForm } from "../sample/header-row.ts";
 import { readExport, type ExportRead } from "../sample/read-export.ts";
 import { TIME_ZONE } from "../decide/draft.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
@@ -20,13 +19,14 @@ import {
   STEPS,
   type CodedError,
   type FieldError,
+  type SampleProblem,
   type SetupAnswers,
   type SetupForm,
   type SetupLine,
   type SetupView,
   type Step,
 } from "./types.ts";
-import { problemOf, SetupDrawing, type SampleProblem } from "./draw.ts";
+import { problemOf, SetupDrawing } from "./draw.ts";
 import { keepAnswers } from "./keep.ts";
 import type { SetupSurroundings } from "./surroundings.ts";
 
@@ -112,7 +112,7 @@ export class Setups {
     const answers = {
       ...before,
       sample: digestOf(sample),
-      form: await bestForm(file.path, await this.#fittingForm(file.path, before.form), vocabulary),
+      form: await bestForm(file.path, await fittingForm(file.path, before.form, vocabulary), vocabulary),
       // The file that was replaced may be the wrong one: only the typed answers stay.
       ...(before.job === nameFrom(setup.file_name) && { job: nameFrom(file.name) }),
       ...(before.file === exportPath(setup.file_name) && { file: exportPath(file.name) }),
@@ -238,12 +238,6 @@ export class Setups {
       (error: unknown) => problemOf(error),
     );
     return problem === null || problem.field !== "file" ? null : { field: "file", why: problem.code };
-  }
-
-  /** Returns the settings of a file before it, unless its columns are known only without them. */
-  async #fittingForm(path: string, form: FormGiven): Promise<FormGiven> {
-    const isLost = (await knownColumns(path, form, vocabulary)) <= 0 && (await knownColumns(path, {}, vocabulary)) > 0;
-    return isLost ? {} : form;
   }
 
   /** Keeps the answers that fit the sample when it is read differently. */

@@ -1,6 +1,8 @@
 import type { Fact } from "../../domain/facts/fact.ts";
+import type { FirstPerson } from "../../diagnostics/check/people.ts";
 import type { FormGiven } from "../sample/form.ts";
 import type { Confidence, Question } from "../decide/draft.ts";
+import type { Evaluated } from "./evaluate.ts";
 import type { Recognized } from "../../source/opened.ts";
 
 /** The steps in their order. */
@@ -89,9 +91,16 @@ export interface FirstRow {
   header: "used" | "likely" | null;
 }
 
+/** Why a sample cannot be read as the answers say, with the field that may solve it. */
+export interface SampleProblem {
+  code: string;
+  field: string;
+  choices: readonly string[];
+}
+
 export interface UploadView {
-  /** Why the file cannot be read as it is; `null` if it can. */
-  problem: { code: string; field: string; choices: readonly string[] } | null;
+  /** `null` if the file can be read as it is. */
+  problem: SampleProblem | null;
   recognized: Recognized | null;
   guessed: string | null;
   rows: number;
@@ -129,15 +138,8 @@ export interface ConnectionView {
   groups: number;
 }
 
-export interface PreviewView {
-  people: { name: string; key: string; active: boolean | "unknown" | null; fields: { field: string; value: string }[]; groups: string[] }[];
-  rows: number;
-  active: number;
-  left: number;
-  unknown: number;
-  repeated: number;
-  rejected: number;
-  rejects: { code: string; column: string; rows: number; first: number[] }[];
+export interface PreviewView extends Omit<Evaluated, "first" | "rules" | "claimed"> {
+  people: Pick<FirstPerson, "name" | "key" | "active" | "fields" | "groups">[];
 }
 
 export interface PlanView {

@@ -28,8 +28,14 @@ export async function bestForm(path: string, given: FormGiven, vocabulary: Vocab
   return (await knownColumns(path, form, vocabulary)) > known ? form : given;
 }
 
+/** Returns the settings of another file, unless the columns of this one are known only without them. */
+export async function fittingForm(path: string, form: FormGiven, vocabulary: Vocabulary): Promise<FormGiven> {
+  const isLost = (await knownColumns(path, form, vocabulary)) <= 0 && (await knownColumns(path, {}, vocabulary)) > 0;
+  return isLost ? {} : form;
+}
+
 /** Returns how many names of the header are known; -1 if the file cannot be read like that. */
-export async function knownColumns(path: string, given: FormGiven, vocabulary: Vocabulary): Promise<number> {
+async function knownColumns(path: string, given: FormGiven, vocabulary: Vocabulary): Promise<number> {
   try {
     const source = await openSource(path, await formOf(path, given), vocabulary.names);
     await source.close();
