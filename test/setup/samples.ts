@@ -83,6 +83,11 @@ export const SAMPLES: readonly ExportSample[] = [
     answers: { ...EVERYONE, key: "Name", "use.first_name": "Name", "use.last_name": "Profession", "use.email": "{Age}@example.com" },
   },
   ...Object.entries(LANGUAGES).map(([language, { text }]) => ({ file: `${language}.csv`, bytes: Buffer.from(text), answers: {} })),
+  written("pt", [
+    "Matrícula,Primeiro nome,Sobrenome,Endereço de e-mail,Departamento,Situação funcional",
+    "1,Ana,Sol,a@acme.pt,Vendas,Ativo",
+    "2,Rui,Mar,r@acme.pt,Vendas,Demitido",
+  ]),
   written("nl", ["Personeelsnummer,Voornaam,Achternaam,E-mailadres,Afdeling,Dienstverbandstatus", "1,Ana,Sol,a@acme.nl,Verkoop,In dienst"]),
   written(
     "windows-1252",
