@@ -7,7 +7,7 @@ const src = fileURLToPath(new URL("../src/", import.meta.url));
 
 /** Folders and files that have sentences: messages, the practice service, descriptions, help, log texts, and files that setup writes. */
 const HAVE_SENTENCES =
-  /^(reporting|sandbox|scaffold\/(languages|schema|write)|cli\/(demo|completion)|learning-service\/contract)\/|^cli\/(program|options|build-\w+|commands-page|commands\/service\/(help|command-names)|commands\/setup\/sandbox)\.ts|^observability\/(event-log|instruments)\.ts/;
+  /^(reporting|sandbox|setup\/(languages|schema|write)|cli\/(demo|completion)|learning-service\/contract)\/|^cli\/(program|options|build-\w+|commands-page|commands\/service\/(help|command-names)|commands\/setup\/sandbox)\.ts|^observability\/(event-log|instruments)\.ts/;
 
 /** Others that need sentences: errors of the client for developers, and what is said when nothing else works. */
 const NEED_SENTENCES = ["learning-service/tokens/scope.ts", "cli/failure.ts", "cli/lost-output.ts"];

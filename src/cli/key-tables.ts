@@ -1,8 +1,8 @@
-import { JOB_DESCRIPTIONS } from "../scaffold/schema/job-descriptions.ts";
-import { jobJsonSchema } from "../scaffold/schema/job-schema.ts";
-import { partAt, type Json } from "../scaffold/schema/json.ts";
-import { FIELD_TABLES, MAPPING_DESCRIPTIONS } from "../scaffold/schema/mapping-descriptions.ts";
-import { mappingJsonSchema } from "../scaffold/schema/mapping-schema.ts";
+import { JOB_DESCRIPTIONS } from "../setup/schema/job-descriptions.ts";
+import { jobJsonSchema } from "../setup/schema/job-schema.ts";
+import { partAt, type Json } from "../setup/schema/json.ts";
+import { FIELD_TABLES, MAPPING_DESCRIPTIONS } from "../setup/schema/mapping-descriptions.ts";
+import { mappingJsonSchema } from "../setup/schema/mapping-schema.ts";
 import { valuesOf } from "./key-values.ts";
 import { codeOf, table } from "./markdown.ts";
 

@@ -1,5 +1,5 @@
-import { PERCENT } from "../scaffold/schema/job-schema.ts";
-import { DURATION, type Json } from "../scaffold/schema/json.ts";
+import { PERCENT } from "../setup/schema/job-schema.ts";
+import { DURATION, type Json } from "../setup/schema/json.ts";
 import { codeOf } from "./markdown.ts";
 
 /** More keys than this have a table of their own. */

@@ -8,7 +8,7 @@ import type { ReaderLanguage } from "../domain/languages.ts";
 import type { AccountList } from "../domain/transfers/account-list.ts";
 import type { Policy } from "../domain/settings.ts";
 import type { RemovalImpact } from "../reporting/removals/removal-impact.ts";
-import type { Setups } from "../setup/setup.ts";
+import type { Setups } from "../setup/browser/setup.ts";
 import type { State } from "../state/state.ts";
 import type { Removal } from "../store/review/removals.ts";
 import type { RunProgress } from "../store/schema/values.ts";

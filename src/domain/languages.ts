@@ -14,3 +14,8 @@ export function asLanguage(text: string | null | undefined): ReaderLanguage | nu
 export function asTimeZone(text: string | null | undefined): string | null {
   return TIME_ZONES.find((zone) => zone === text) ?? null;
 }
+
+/** Returns the time zone of this machine, which is that of its clock. */
+export function machineTimeZone(): string {
+  return asTimeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone) ?? "UTC";
+}

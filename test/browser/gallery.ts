@@ -166,7 +166,7 @@ async function setUp({ page, open }: Visitor): Promise<Record<string, string>> {
   await at("3. Who has left?");
   await page
     .getByRole("group", { name: /Status XY/ })
-    .getByLabel("Left")
+    .getByRole("radio", { name: /^No they/ })
     .check();
   await press("Save and continue");
   await at("4. Key and username");

@@ -44,7 +44,7 @@ async function setUp({ page, open }: Visitor, file: string, look: (name: string)
   await look("3-left");
   await page
     .getByRole("group", { name: /Status XY/ })
-    .getByLabel("Left")
+    .getByRole("radio", { name: /^No they/ })
     .check();
   await press("Save and continue");
   await at("4. Key and username");

@@ -266,15 +266,9 @@ test("neither have the pages before sign-in", async () => {
 /** Answers that a step refuses. */
 const WRONG: Readonly<Record<string, Record<string, string>[]>> = {
   upload: [{ job: "a/b" }, { job: "nightly" }, { header_row: "x" }, { delimiter: "xx" }, { version: "0" }],
-  columns: [
-    { "role.4": "", email_template: "{xx}@acme.de" },
-    { "role.1": "first_name", "role.2": "first_name" },
-  ],
-  left: [{}, { column: "99" }],
-  key: [
-    { key: "", username: "" },
-    { username: "template", username_template: "{xx}" },
-  ],
+  columns: [{ "q.use.email": "template", "q.use.email.text": "{xx}@acme.de" }, { "q.use.first_name": "xx" }],
+  left: [{}, { "q.use.active": "xx" }],
+  key: [{ "q.key": "xx" }, { "q.use.username": "template", "q.use.username.text": "{xx}" }],
   connection: [
     { sandbox: "", url: "" },
     { sandbox: "", url: "http://lms.example.com", token: "x" },
@@ -284,7 +278,7 @@ const WRONG: Readonly<Record<string, Record<string, string>[]>> = {
     { sandbox: "", url: "https://127.0.0.1:1", token: "" },
     { sandbox: "", url: "https://127.0.0.1:1", token: "x" },
   ],
-  groups: [{ root: "", remove: "yes" }, { root: "**" }],
+  groups: [{ "q.root": "", "q.authority": "**" }, { "q.root": "**" }, { "q.rule.everyone": "a//b" }],
   plan: [{ file: "../x.csv" }, { version: "0" }],
 };
 
@@ -302,7 +296,7 @@ test("neither has any step of a setup", async () => {
     ["left", {}],
     ["key", {}],
     ["connection", { sandbox: "yes" }],
-    ["groups", { root: "HR" }],
+    ["groups", {}],
     ["preview", {}],
     ["plan", {}],
   ];

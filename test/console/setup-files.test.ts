@@ -31,7 +31,7 @@ async function ready(name: string): Promise<string> {
   const id = await driver.begin(name, bookOf({ Staff: rows }));
   await driver.confirm(id, "upload", "columns", "left", "key");
   expect((await driver.send(id, "connection", { sandbox: "yes" })).status).toBe(303);
-  expect((await driver.send(id, "groups", { root: "HR" })).status).toBe(303);
+  expect((await driver.send(id, "groups")).status).toBe(303);
   await driver.confirm(id, "preview");
   return id;
 }

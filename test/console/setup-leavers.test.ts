@@ -28,29 +28,28 @@ async function page(id: string, step: string): Promise<string> {
 
 /** Goes from the left step to the last one, with the practice service. */
 async function toThePlan(id: string): Promise<void> {
-  expect((await setup.send(id, "key", { key: "1", username: "4" })).status).toBe(303);
+  await setup.confirm(id, "key");
   expect((await setup.send(id, "connection", { sandbox: "yes" })).status).toBe(303);
-  expect((await setup.send(id, "groups", { root: "HR" })).status).toBe(303);
+  expect((await setup.send(id, "groups")).status).toBe(303);
 }
 
 test("an export with only a leaving date goes from the upload to its first plan", async () => {
   const dates = ["", "31.12.2019", "31.12.2999", "", "demnächst", ...Array.from({ length: 10 }, () => "31.12.2999")];
   const id = await setup.begin("austritte.csv", german(dates));
   await setup.confirm(id, "upload");
-  expect(await page(id, "columns")).toMatch(/Leaving date: see the step[^]*Known, not needed/);
+  expect(await page(id, "columns")).toMatch(/Not used: [^<]*<bdi>Austrittsdatum<\/bdi>/);
   await setup.confirm(id, "columns");
   const open = await page(id, "left");
   expect(open).toContain("One answer is still needed");
-  expect(open).toMatch(/“<bdi>Austrittsdatum<\/bdi>” has leaving dates\. Choose it below/);
+  expect(open).toMatch(/“Austrittsdatum” has leaving dates\. Choose it below/);
   expect(open).toMatch(/1 person has a leaving date in the past\.\s+As the file is now, “No column” would give these people accounts\./);
-  expect(open).toContain("Austrittsdatum: people whose leaving date has passed");
   expect((await setup.send(id, "left")).status).toBe(400);
 
-  const chosen = await setup.send(id, "left", { column: "6" });
+  const chosen = await setup.send(id, "left", { "q.use.active": "Austrittsdatum" });
   expect(chosen.status).toBe(200);
   for (const line of ["1 person has left", "11 people leave later", "2 people have no leaving date: active", "1 date can&#39;t be read"])
     expect(chosen.text).toContain(line);
-  expect(chosen.text).not.toContain("Does the leaving date count as well?");
+  expect(chosen.text).not.toContain("with any status?");
   expect((await setup.send(id, "left")).location).toBe(`/setup/${id}/key`);
   await toThePlan(id);
   const preview = await page(id, "preview");
@@ -71,13 +70,12 @@ test("an export with only a leaving date goes from the upload to its first plan"
 test("a format that the dates leave open is asked for, and blocks finishing", async () => {
   const id = await setup.begin("formats.csv", german(["", "05/04/2020", "06/07/2021"]));
   await setup.confirm(id, "upload", "columns");
-  const chosen = (await setup.send(id, "left", { column: "6" })).text;
-  expect(chosen).toMatch(/One answer is still needed[^]*<a href="#s-format">Choose a format\./);
-  expect(chosen).toContain("How are the dates written?");
+  const chosen = (await setup.send(id, "left", { "q.use.active": "Austrittsdatum" })).text;
+  expect(chosen).toMatch(/One answer is still needed[^]*<a href="#[^"]+">How are the dates in “Austrittsdatum” written\?<\/a>/);
   expect(chosen).not.toContain("people have left");
-  expect((await setup.send(id, "left", { format: "" })).status).toBe(400);
-  expect((await setup.send(id, "left", { format: "hello" })).status).toBe(400);
-  expect((await setup.send(id, "left", { format: "MM/dd/yyyy" })).location).toBe(`/setup/${id}/key`);
+  expect((await setup.send(id, "left", { "q.last_day_format": "" })).status).toBe(400);
+  expect((await setup.send(id, "left", { "q.last_day_format": "hello" })).status).toBe(400);
+  expect((await setup.send(id, "left", { "q.last_day_format": "MM/dd/yyyy" })).location).toBe(`/setup/${id}/key`);
   expect(await page(id, "left")).toContain("2 people have left");
   await toThePlan(id);
   expect((await admin.get(`/setup/${id}/files/mapping`)).text).toContain("until: { column: Austrittsdatum, date: MM/dd/yyyy }");
@@ -89,8 +87,10 @@ test("a format that the dates leave open is asked for, and blocks finishing", as
 test("nobody has left yet: a blank column can be chosen, with the format that its dates will have", async () => {
   const id = await setup.begin("blank.csv", german(["", "", ""]));
   await setup.confirm(id, "upload", "columns");
-  expect((await setup.send(id, "left", { column: "6" })).text).toContain("How are the dates written?");
-  expect((await setup.send(id, "left", { format: "dd.MM.yyyy" })).location).toBe(`/setup/${id}/key`);
+  expect((await setup.send(id, "left", { "q.use.active": "Austrittsdatum" })).text).toContain(
+    "How are the dates in “Austrittsdatum” written?",
+  );
+  expect((await setup.send(id, "left", { "q.last_day_format": "dd.MM.yyyy" })).location).toBe(`/setup/${id}/key`);
 });
 
 test("a leaving date decides beside a status, if it is chosen", async () => {
@@ -99,10 +99,10 @@ test("a leaving date decides beside a status, if it is chosen", async () => {
   const id = await setup.begin("both.csv", german(["31.12.2019", "31.12.2019", ""], { header, more }));
   await setup.confirm(id, "upload", "columns");
   const before = await page(id, "left");
-  expect(before).toContain("Does the leaving date count as well?");
-  expect(fieldsOf(before)).toMatchObject({ until: "" });
+  expect(before).toContain("Have people left once that day has passed, with any status?");
+  expect(fieldsOf(before)).toMatchObject({ "q.use.until": "-" });
   expect(valueField(before, "Aktiv")).not.toBe("");
-  const chosen = await setup.send(id, "left", { until: "6" });
+  const chosen = await setup.send(id, "left", { "q.use.until": "Austrittsdatum" });
   expect(chosen.text).toContain("2 people have left");
   expect((await setup.send(id, "left")).status).toBe(303);
   await toThePlan(id);
@@ -110,13 +110,13 @@ test("a leaving date decides beside a status, if it is chosen", async () => {
   expect(text).toMatch(/column: Status\n[^]*until: \{ column: Austrittsdatum, date: dd\.MM\.yyyy \}/);
   expect(await page(id, "preview")).toMatch(/<dt>People who have left<\/dt>\s*<dd>2</);
   // And taken back.
-  expect((await setup.send(id, "left", { until: "" })).status).toBe(200);
+  expect((await setup.send(id, "left", { "q.use.until": "-" })).status).toBe(303);
   expect((await admin.get(`/setup/${id}/files/mapping`)).text).toContain("# until:");
 });
 
 test("“No column” remains possible", async () => {
   const id = await setup.begin("none.csv", german(["", "31.12.2019"]));
   await setup.confirm(id, "upload", "columns");
-  expect((await setup.send(id, "left", { column: "none" })).location).toBe(`/setup/${id}/key`);
+  expect((await setup.send(id, "left", { "q.use.active": "-" })).location).toBe(`/setup/${id}/key`);
   expect(await page(id, "left")).toContain("would give these people accounts");
 });

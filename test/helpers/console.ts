@@ -12,7 +12,7 @@ import type { Area } from "../../src/console/server.ts";
 import { systemClock } from "../../src/domain/clock.ts";
 import { englishText } from "../../src/reporting/fact-text.ts";
 import { keysFor } from "../../src/state/sealing-keys.ts";
-import { Setups } from "../../src/setup/setup.ts";
+import { Setups } from "../../src/setup/browser/setup.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { insertSession } from "../../src/store/console/sessions.ts";
 import { openWarmState } from "./warm-databases.ts";

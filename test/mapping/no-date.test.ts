@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compileMapping } from "../../src/mapping/compile.ts";
 import { isNoDate } from "../../src/mapping/values/no-date.ts";
-import { readDates } from "../../src/scaffold/decide/dates.ts";
+import { readDates } from "../../src/setup/sample/dates.ts";
 import { faultsOf, mapUser, outcome, person, rejects, USER } from "./helpers.ts";
 
 const none = [

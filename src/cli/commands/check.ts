@@ -25,9 +25,10 @@ export function addCheck(io: Call, command: Command): void {
     .action((job: string, options: CommonOptions & { file?: string }) => {
       const checking = withJob(io, job, options, async ({ session, connect }) => {
         const checked = await check(io, session, options.file === undefined ? null : resolve(io.cwd, options.file), connect);
+        const exit = exitOf(checked, session.job.policy.exit);
         if (options.json === true) printJson(io, placed(checked, checked.files));
-        else print(io, checkText(io, checked));
-        endWith(io, exitOf(checked, session.job.policy.exit));
+        else print(io, checkText(io, checked, exit));
+        endWith(io, exit);
       });
       return checking.catch((error: unknown) => failWithJson(io, job, options, error));
     });

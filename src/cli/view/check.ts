@@ -8,6 +8,7 @@ import type { Finding, Verdict } from "../../domain/finding.ts";
 import type { RuleGroups } from "../../diagnostics/check/groups.ts";
 import type { ServiceChecked } from "../../diagnostics/check/service.ts";
 import { columnLines, idleLines, personLines, tableLines } from "./check-file.ts";
+import type { ExitCode } from "../../domain/problem.ts";
 import { t, type Message } from "../../reporting/locales/t.ts";
 import { some } from "./some.ts";
 import { noteText, rejectLine } from "../../app/view/run.ts";
@@ -38,7 +39,7 @@ const LINE_WIDTH = 100;
 const MAX_FULL_PEOPLE = 3;
 
 /** Formats what `check` found: first the file, then what works in the service, what to look at and what fails. */
-export function checkText(io: Call, checked: Checked): string {
+export function checkText(io: Call, checked: Checked, exit: ExitCode): string {
   const { counts } = checked;
   const { findings } = checked.service;
   const rowOf = (row: number): string => rowText(row, checked.files.map(fileName));
@@ -59,7 +60,9 @@ export function checkText(io: Call, checked: Checked): string {
   page.part(
     t("overview.rejected_rows"),
     some(
-      checked.rejects.map(({ row, column, message, code }) => rejectLine(t("runs.row_row", { row: rowOf(row) }), column, message, code)),
+      oncePerCell(checked.rejects).map(({ row, column, message, code }) =>
+        rejectLine(t("runs.row_row", { row: rowOf(row) }), column, message, code),
+      ),
       undefined,
       checked.rejectsNotListed === 0 ? undefined : t("common.json_lists_first", { n: checked.rejects.length }),
       checked.rejectsNotListed,
@@ -83,8 +86,17 @@ export function checkText(io: Call, checked: Checked): string {
   for (const [reason, skipped = []] of Object.entries(Object.groupBy(withVerdict("skipped"), ({ found }) => found)))
     page.part(reason.replace(/\.$/, ""), [`  ${skipped.map(({ what }) => t(TITLES[what])).join(", ")}`]);
   // Irrelevant as long as the service fails.
-  if (withVerdict("fails").length === 0) page.part(t("check.known_later"), withVerdict("unknown").flatMap(findingText));
+  const later = withVerdict("fails").length === 0 ? withVerdict("unknown").map(titleOf) : [];
+  page.part(t("check.known_later"), later.length === 0 ? [] : [`  ${t("check.known_later_points", { points: later.join(", ") })}`]);
+  page.part(t("check.exit_means", { exit: String(exit) }), [
+    `  ${t("check.exit_meaning", { exit: String(exit), rejected: checked.rejected > 0 ? "yes" : "no" })}`,
+  ]);
   return page.text();
+}
+
+/** An address that is also the username is wrong once. The later field is the address itself. */
+function oncePerCell(rejects: Checked["rejects"]): Checked["rejects"] {
+  return [...new Map(rejects.map((one) => [JSON.stringify([one.row, one.column, one.code]), one])).values()];
 }
 
 function heldLine({ people, reason, code, examples }: FileChecked["held"][number], rowOf: (row: number) => string): string {
@@ -116,14 +128,18 @@ const TITLES = {
 } as const satisfies Record<Finding["what"], Message>;
 const LABEL_WIDTH = 17;
 
-function findingText({ what, found, examples = [], settings = [], advice = "" }: ReportedFinding): string[] {
-  const title = (what === "dialect" ? settings[0]?.split(".").at(-1) : undefined) ?? t(TITLES[what]);
+function titleOf({ what, settings = [] }: ReportedFinding): string {
+  return (what === "dialect" ? settings[0]?.split(".").at(-1) : undefined) ?? t(TITLES[what]);
+}
+
+function findingText(finding: ReportedFinding): string[] {
+  const { found, examples = [], settings = [], advice = "" } = finding;
   const named = settings
     .map((setting) => (setting.startsWith("mapping: ") ? t("check.key_in_mapping", { key: setting.slice("mapping: ".length) }) : setting))
     .join(", ");
   const change = named === "" ? advice : `${t("check.settings", { n: settings.length, settings: named })} ${advice}`;
   const [first = "", ...rest] = [...wrapped(found), ...examples.map((example) => `- ${example}`), ...wrapped(change.trimEnd())];
-  return [`  ${title.padEnd(LABEL_WIDTH - 2)}${first}`, ...rest.map((line) => `${" ".repeat(LABEL_WIDTH)}${line}`)];
+  return [`  ${titleOf(finding).padEnd(LABEL_WIDTH - 2)}${first}`, ...rest.map((line) => `${" ".repeat(LABEL_WIDTH)}${line}`)];
 }
 
 function wrapped(text: string): string[] {

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { englishText } from "../../reporting/fact-text.ts";
 import type { Fact } from "../../domain/facts/fact.ts";
 import { AREA_RELEASE, areaFact, type ReportedArea } from "../../domain/facts/missing-areas.ts";
@@ -104,6 +105,8 @@ export interface ReadRows {
 /** Bounds the list of rejects. */
 const MAX_REJECTS = 10_000;
 const MAX_EXAMPLES = 20;
+/** Rows that are compared for equal ones when their values are counted. */
+const MAX_COMPARED = 50_000;
 
 /**
  * Stages the whole file as a run does, but without its shortcut for unchanged rows. Uses bounded memory.
@@ -113,8 +116,12 @@ const MAX_EXAMPLES = 20;
 export async function readRows(session: Session, id: string, given: string | null, last = false): Promise<ReadRows> {
   const tables = tableBook(session.mapping);
   const first = new FirstRows();
+  const seen = new Set<string>();
   const see: CellObserver["see"] = (cells, { key, all, header }) => {
-    tables.add(cells);
+    // A run uses equal rows once, and so does the draft of a mapping.
+    const digest = seen.size < MAX_COMPARED ? hash("sha1", JSON.stringify(all)) : "";
+    if (!seen.has(digest)) tables.add(cells);
+    if (digest !== "") seen.add(digest);
     first.see(all, key, header);
   };
   const staged = await stageFile(session, id, given, { afresh: { see }, last });

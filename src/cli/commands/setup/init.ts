@@ -7,6 +7,7 @@ import { DateTime } from "luxon";
 import { loadJob } from "../../../config/job.ts";
 import { MAX_UNPACKED_BYTES } from "../../../config/source.ts";
 import { fact } from "../../../domain/facts/fact.ts";
+import { asTimeZone, machineTimeZone } from "../../../domain/languages.ts";
 import { UsageProblem } from "../../../domain/problem.ts";
 import type { FileSettings, Job } from "../../../domain/settings.ts";
 import { memoryTokenStore } from "../../../learning-service/tokens/tokens.ts";
@@ -16,8 +17,8 @@ import { saveAsCsv } from "../../../source/http/save-csv.ts";
 import { unpack } from "../../../source/unpack/unpack.ts";
 import { named } from "../../../source/unusable.ts";
 import { englishText, factText } from "../../../reporting/fact-text.ts";
-import { terminalAsker, type Asker } from "../../../scaffold/ask.ts";
-import { init, type InitRequest, type Initiated } from "../../../scaffold/init.ts";
+import { terminalAsker, type Asker } from "../../../setup/terminal/ask.ts";
+import { init, type InitRequest, type Initiated, type InitSurroundings } from "../../../setup/terminal/init.ts";
 import { withExamples } from "../../options.ts";
 import { readyPoints, type ReadyPoint } from "./ready.ts";
 import { print, printJson } from "../../../app/output.ts";
@@ -41,6 +42,7 @@ export function addInit(io: Call, command: Command): void {
     .option("--phone-country <country>", "country of phone numbers without a prefix, such as ES")
     .option("--status <word=yes|no>", "whether people with this status work here; repeatable", several)
     .option("--gender <value=f|m>", "meaning of a value of the gender column; repeatable", several)
+    .option("--root <group>", "the group below which the rules of the mapping are (default: HR)")
     .option("--authority <glob>", "groups that Rollcall may remove people from, such as HR/**; repeatable (default: none)", several)
     .option("--service <url>", "address of the learning service (default: sandbox, on this machine)")
     .option("--delimiter <character>", "delimiter of a CSV file (default: detected)")
@@ -84,8 +86,14 @@ async function initFromFile(io: Call, file: string | undefined, options: Options
       { pgp: null, maxUnpacked: MAX_UNPACKED_BYTES },
       folder,
     );
-    return named({ path: sample, name: path }, init(file, { ...options, sample }, io.cwd, asker, englishText));
+    return named({ path: sample, name: path }, init(file, { ...options, sample }, around(io, asker)));
   });
+}
+
+/** Returns the surroundings of `init`. Last days end in the time zone of the machine, unless another one is set for people. */
+function around(io: Call, asker: Asker | null): InitSurroundings {
+  const timeZone = asTimeZone(io.env["ROLLCALL_TIME_ZONE"]?.trim()) ?? machineTimeZone();
+  return { cwd: io.cwd, asker, english: englishText, now: io.now(), timeZone };
 }
 
 /** Unpacks a file into a folder, under its name without the endings of packed files. Returns the file itself if it is not packed. */
@@ -117,7 +125,7 @@ async function initFromJob(io: Call, from: string, file: string | undefined, opt
   return inPrivateFolder(async (folder) => {
     const sample = await (source.http === null ? fetchSample(io, source, folder) : askForSample(io, job, source.http, source, folder));
     if (sample === null) throw new UsageProblem(fact("usage.job_has_no_sample", { job: from }), fact("advice.pass_sample", {}));
-    return named({ path: sample, name: source.file }, init(sample, { ...options, mappingOf }, io.cwd, asker, englishText));
+    return named({ path: sample, name: source.file }, init(sample, { ...options, mappingOf }, around(io, asker)));
   });
 }
 

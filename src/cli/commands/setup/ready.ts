@@ -4,7 +4,7 @@ import { loadJob } from "../../../config/job.ts";
 import { ConfigurationProblem } from "../../../domain/problem.ts";
 import { shellWord } from "../../../domain/names.ts";
 import type { Job } from "../../../domain/settings.ts";
-import { exportOf } from "../../../setup/schedule.ts";
+import { exportOf } from "../../../setup/browser/schedule.ts";
 import type { Call } from "../../../app/io.ts";
 
 /** A need of the first scheduled run. */

@@ -1,6 +1,6 @@
 import { Argument, type Command } from "commander";
-import { schemaOf, type Format } from "../../../scaffold/schema/schemas.ts";
-import { schemaText } from "../../../scaffold/schema/json.ts";
+import { schemaOf, type Format } from "../../../setup/schema/schemas.ts";
+import { schemaText } from "../../../setup/schema/json.ts";
 import { withExamples } from "../../options.ts";
 import { print } from "../../../app/output.ts";
 import type { Call } from "../../../app/io.ts";

@@ -2,7 +2,7 @@ import { TIME_ZONES } from "../../../domain/languages.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { currentReader } from "../../../reporting/locales/reader.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
-import type { ExportPlace, Scheduling } from "../../../setup/schedule.ts";
+import type { ExportPlace, Scheduling } from "../../../setup/browser/schedule.ts";
 import { csrfField } from "../../access/csrf.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { BackgroundRun } from "../../parts.ts";

@@ -11,7 +11,7 @@ import type { BackgroundRun } from "../../parts.ts";
 import type { Sort } from "../../../store/sort.ts";
 import type { Sorting } from "../../../reporting/html/sorting.ts";
 import { banner, command, facts, jobLink, emptyState, more, prose, runLink, table, time } from "../parts.ts";
-import type { Scheduling } from "../../../setup/schedule.ts";
+import type { Scheduling } from "../../../setup/browser/schedule.ts";
 import { isInUse } from "./in-use.ts";
 import { whatNext } from "./next-view.ts";
 import { followed, runsTable, runPill } from "../runs/list-view.ts";

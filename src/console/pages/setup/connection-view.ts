@@ -1,5 +1,5 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import type { ConnectionView } from "../../../setup/types.ts";
+import type { ConnectionView } from "../../../setup/browser/types.ts";
 import { pill, time } from "../parts.ts";
 import { control, field, stepForm, textInput, type StepContext } from "./parts.ts";
 import { t } from "../../../reporting/locales/t.ts";

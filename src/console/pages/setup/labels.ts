@@ -1,5 +1,5 @@
-import { LAST_DAY_FORMAT } from "../../../setup/columns.ts";
-import type { FieldError, Step } from "../../../setup/types.ts";
+import { factText } from "../../../reporting/fact-text.ts";
+import type { FieldError, Step } from "../../../setup/browser/types.ts";
 import { t, type Message } from "../../../reporting/locales/t.ts";
 import { fieldLabel } from "../../../reporting/field-labels.ts";
 
@@ -26,10 +26,10 @@ export function roleName(role: string): string {
 
 /** The name of an answer: a use of a column, a format or a rule. */
 export function answerName(what: string): string {
-  if (what === "date" || what === LAST_DAY_FORMAT) return t("setup.format_dates");
-  if (what === "until") return t("setup.leaving_date");
+  if (what === "date" || what === "last_day_format") return t("setup.format_dates");
+  if (what === "use.until") return t("setup.leaving_date");
   if (what.startsWith("rule.")) return t("setup.rule_groups");
-  return roleName(what);
+  return roleName(what.replace(/^use\./, ""));
 }
 
 const ERRORS: Readonly<Record<string, Message>> = {
@@ -38,18 +38,6 @@ const ERRORS: Readonly<Record<string, Message>> = {
   job_taken: "setup.job_mapping_name",
   row_number: "setup.enter_row_number",
   delimiter: "setup.delimiter_one_character",
-  missing_first_name: "setup.choose_column_first",
-  missing_last_name: "setup.choose_column_last",
-  missing_email: "setup.service_needs_e",
-  too_long: "setup.too_long",
-  date: "setup.choose_format",
-  phone: "setup.write_country_two",
-  gender: "setup.choose_meaning",
-  left_column: "setup.choose_column_shows",
-  key: "setup.choose_column_identifies",
-  username: "setup.choose_what_people",
-  group_path: "setup.write_path_such",
-  root_needed: "setup.name_group_first",
   url: "setup.write_address_such",
   url_prefix: "setup.leave_out_integration",
   url_insecure: "setup.address_must_start",
@@ -73,27 +61,11 @@ const ERRORS: Readonly<Record<string, Message>> = {
 };
 
 /** Returns our own sentence for the error of a field. */
-export function errorText({ why, values = {} }: FieldError): string {
-  const value = (name: string): string => String(values[name] ?? "");
-  switch (why) {
-    case "role_twice":
-      return t("setup.role_already_used", {
-        role: roleName(value("role")),
-        other: value("other"),
-      });
-    case "template":
-      return t("setup.write_column_names", { example: "{Login}@example.com" });
-    case "template_column":
-      return t("setup.file_no_column", { column: value("column") });
-    case "left_value":
-      return t("setup.say_what_value", {
-        value: value("value"),
-      });
-    case "shared_account":
-      return t("setup.job_job_already", { job: value("job") });
-    default:
-      return Object.hasOwn(ERRORS, why) ? t(ERRORS[why] ?? "setup.too_long") : fileErrorText(why);
-  }
+export function errorText(error: FieldError): string {
+  if (error.why === undefined) return factText(error.fact);
+  const { why, values = {} } = error;
+  if (why === "shared_account") return t("setup.job_job_already", { job: String(values["job"] ?? "") });
+  return Object.hasOwn(ERRORS, why) ? t(ERRORS[why] ?? "setup.file_cannot_read") : fileErrorText(why);
 }
 
 /** Why a file cannot be read. */

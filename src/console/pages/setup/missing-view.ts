@@ -1,7 +1,7 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { number } from "../../../reporting/locales/formats.ts";
 import { t } from "../../../reporting/locales/t.ts";
-import type { GroupsView, MissingGroup } from "../../../setup/types.ts";
+import type { GroupsView, MissingGroup } from "../../../setup/browser/types.ts";
 import { pill, table } from "../parts.ts";
 import { sortOf, sortRows } from "../sorting.ts";
 import type { StepContext } from "./parts.ts";

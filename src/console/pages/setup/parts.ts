@@ -1,5 +1,5 @@
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
-import type { Confidence, FieldError, SetupView } from "../../../setup/types.ts";
+import type { Confidence, FieldError, SetupView } from "../../../setup/browser/types.ts";
 import { csrfField } from "../../access/csrf.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { icon } from "../../../reporting/html/icon.ts";
@@ -46,11 +46,6 @@ export function errorLine(context: Pick<StepContext, "setup">, name: string): Ht
   return error === undefined ? null : html`<p class="error" id="${idOf(name)}-e">${icon("alert")}${errorText(error)}</p>`;
 }
 
-/** A choice with its label in the same cell, for screen readers. */
-export function quietLabel(name: string, label: HtmlValue): Html {
-  return html`<label class="sr" for="${idOf(name)}">${label}</label>`;
-}
-
 export function options(all: readonly (readonly [value: string, label: HtmlValue])[], chosen: string): Html {
   return html`${all.map(([value, label]) => html`<option value="${value}" ${value === chosen && html` selected`}>${label}</option>`)}`;
 }
@@ -75,13 +70,11 @@ export function stepForm({ request, setup }: StepContext, content: HtmlValue, bu
   </form>`;
 }
 
-/** Says how sure the use of a column or the meaning of a value is. */
-export function confidencePill(confidence: Confidence): HtmlValue {
+/** Says how sure an answer is. */
+export function confidencePill(confidence: Confidence): Html | null {
   if (confidence === "certain") return pill(t("setup.certain"), "good", "check");
   if (confidence === "likely") return pill(t("setup.likely"), "info");
-  if (confidence === "chosen") return pill(t("setup.your_choice"), "info");
-  if (confidence === "unused") return pill(t("setup.known_not_needed"));
-  return confidence === "check" ? pill(t("setup.please_check"), "warn", "alert") : pill(t("setup.not_recognised"));
+  return confidence === "chosen" ? pill(t("setup.your_choice"), "info") : null;
 }
 
 /** Quotes a value of the file. */

@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import type { PlanView, PreviewView } from "../../../setup/types.ts";
+import type { PlanView, PreviewView } from "../../../setup/browser/types.ts";
 import { banner, facts, more, personValue, pill, table } from "../parts.ts";
 import { rejectText, roleName, stepName } from "./labels.ts";
 import { field, stepForm, textInput, type StepContext } from "./parts.ts";

@@ -2,15 +2,16 @@ import { fact } from "../../../domain/facts/fact.ts";
 import { toCsv } from "../../../reporting/csv.ts";
 import { stat } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
-import type { FieldError, SetupForm, SetupView, Step } from "../../../setup/types.ts";
+import type { FieldError, SetupForm, SetupView, Step } from "../../../setup/browser/types.ts";
 import { field } from "../../access/form.ts";
 import { route, type ActorsRequest } from "../../access/route.ts";
 import { Throttle } from "../../access/throttle.ts";
 import { notFound } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { doneAt, type Redirect } from "../../flash.ts";
+import { machineTimeZone } from "../../../domain/languages.ts";
 import { addPageRoute, pageAction, type DrawnPage } from "../page-route.ts";
-import { flag, param, whole } from "../query.ts";
+import { flag, param } from "../query.ts";
 import { currentReader } from "../../../reporting/locales/reader.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { downloadName } from "./plan-view.ts";
@@ -36,8 +37,7 @@ export function addSetupPages(app: FastifyInstance, parts: ConsoleParts): void {
   });
 
   const showStep = async (request: ActorsRequest, wanted: Step): Promise<SetupView> => {
-    const page = whole(request, "page", 1, 1000) ?? 1;
-    return (await setups.view(param(request, "id"), wanted, page)) ?? over();
+    return (await setups.view(param(request, "id"), wanted)) ?? over();
   };
   addPageRoute(app, {
     url: "/setup/:id",
@@ -60,7 +60,7 @@ export function addSetupPages(app: FastifyInstance, parts: ConsoleParts): void {
       const error = await uploadError(request);
       const started =
         error === null && request.upload !== null
-          ? await setups.start(request.upload, request.actor.name, currentReader().language)
+          ? await setups.start(request.upload, request.actor.name, readersPlace())
           : { error: error ?? NO_FILE };
       return "id" in started ? { next: `/setup/${started.id}/upload` } : { error: started.error, id: null };
     },
@@ -180,12 +180,18 @@ function drawOutcome(outcome: Outcome, request: ActorsRequest): string | Redirec
   return setupPage(setup, request, typed);
 }
 
+/** The language and the time zone of a reader; of one without a zone that of this machine. */
+function readersPlace(): { language: string; timeZone: string } {
+  const { language, timeZone } = currentReader();
+  return { language, timeZone: timeZone === "UTC" ? machineTimeZone() : timeZone };
+}
+
 function hasField({ body }: ActorsRequest, name: string): boolean {
   return typeof body === "object" && body !== null && Object.hasOwn(body, name);
 }
 
 function formOf(request: ActorsRequest): SetupForm {
-  return { text: (name) => field(request, name) };
+  return { has: (name) => hasField(request, name), text: (name) => field(request, name) };
 }
 
 function stepOf(request: ActorsRequest): Step {

@@ -1,5 +1,5 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import type { UploadView } from "../../../setup/types.ts";
+import type { UploadView } from "../../../setup/browser/types.ts";
 import { facts, more } from "../parts.ts";
 import { firstRowsForm, lostAnswers } from "./first-rows-view.ts";
 import { fileErrorText } from "./labels.ts";

@@ -1,17 +1,15 @@
+import { factText } from "../../../reporting/fact-text.ts";
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
-import { STEPS, type FieldError, type SetupLine, type SetupView, type Step } from "../../../setup/types.ts";
+import { STEPS, type FieldError, type SetupLine, type SetupView, type Step } from "../../../setup/browser/types.ts";
 import { csrfField } from "../../access/csrf.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { icon } from "../../../reporting/html/icon.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { banner, more, pill, table, time } from "../parts.ts";
-import { columnsStep } from "./columns-view.ts";
 import { connectionStep } from "./connection-view.ts";
 import { errorText, stepName } from "./labels.ts";
-import { leftStep } from "./left-view.ts";
-import { keyStep } from "./key-view.ts";
-import { field, idOf, quote, type StepContext } from "./parts.ts";
-import { groupsStep } from "./groups-view.ts";
+import { field, idOf, type StepContext } from "./parts.ts";
+import { columnsStep, groupsStep, keyStep, leftStep } from "./questions-view.ts";
 import { planStep, previewStep } from "./plan-view.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { uploadStep } from "./upload-view.ts";
@@ -113,10 +111,7 @@ function problemList({ errors, blocking }: SetupView): Html | null {
 }
 
 function problemText(problem: FieldError): HtmlValue {
-  const { why, values = {} } = problem;
-  if (why !== "left_value" || values["rows"] === undefined) return errorText(problem);
-  const people = t("labels.people", { n: Number(values["rows"]) });
-  return tHtml("setup.value_active_left", { value: quote(String(values["value"])), people });
+  return problem.ask === undefined ? errorText(problem) : factText(problem.ask);
 }
 
 /** Asks before the answers are deleted. */
@@ -164,9 +159,9 @@ function stepContent(context: StepContext): Html {
     case "columns":
       return columnsStep(context, view);
     case "left":
-      return leftStep(context, view);
+      return leftStep(context, view.questions);
     case "key":
-      return keyStep(context, view);
+      return keyStep(context, view.questions);
     case "groups":
       return groupsStep(context, view);
     case "connection":

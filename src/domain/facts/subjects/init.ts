@@ -30,7 +30,36 @@ const questionFacts = {
   "init.ask_phone_country": ofColumn,
   "init.ask_which_fits": equal,
   "setup.which_groups_may": {},
-  "init.authority_is_glob": {},
+  "setup.column_shows_who": {},
+  "setup.leaving_date_count": {},
+  "setup.what_identifies_person": {},
+  "setup.active_left": {},
+  "setup.group_learning_service": {},
+  "setup.path_such_hr": {},
+  "setup.add_rule_one": {},
+  /** The names of rules. */
+  "setup.everyone": {},
+  "setup.department": {},
+  "setup.site": {},
+  "setup.managers": {},
+  "setup.listed_column": {},
+  "setup.column": ofColumn,
+  /** The names of fields. */
+  "labels.username": {},
+  "setup.first_name": {},
+  "setup.last_name": {},
+  "setup.e_mail_address": {},
+  "setup.employee_id": {},
+  "setup.external_id": {},
+  "setup.date_birth": {},
+  "setup.national_id": {},
+  "setup.gender": {},
+  "setup.telephone_number": {},
+  "setup.company": {},
+  "setup.department_2": {},
+  "setup.position": {},
+  "setup.city": {},
+  "setup.site_2": {},
 } as const satisfies FactsOf;
 
 /** Answers to choose from, with their effects. */
@@ -38,6 +67,7 @@ const answerFacts = {
   /** The name of a column, a template, or a format of dates. */
   "init.answer": { answer: column },
   "init.answer_is_needed": {},
+  "setup.too_long": {},
   "init.such_as": { example: name },
   "init.column_is_filled": { filled: count, rows: count, unique: choice },
   "init.no_column_fits": {},
@@ -56,6 +86,10 @@ const answerFacts = {
   "setup.male": {},
   "setup.no_column_everyone": {},
   "setup.no_only_status": {},
+  "setup.column_people_whose_date": ofColumn,
+  "setup.none_rules_only": {},
+  "setup.group_above_all": { glob: name },
+  "setup.no_further_rule": {},
   /** A question that nobody has answered, with the option that answers it. */
   "init.question_is_open": { flag: personal, about: fact },
   "init.answers_are_possible": { answers: facts },
@@ -87,6 +121,27 @@ const remarkFacts = {
   "init.encoding_is_guessed": { encoding: name },
 } as const satisfies FactsOf;
 
+/** The evidence of a sample for a question. */
+const evidenceFacts = {
+  "setup.must_never_change": {},
+  "setup.values_several_rows": { n: count },
+  "setup.blank_rows": { n: count },
+  "setup.rows_same_key_differ_all": {},
+  "setup.different_people_same": {},
+  "setup.column_leaving_dates": { column: fact },
+  "setup.people_leaving_date": { n: count },
+  "setup.file_now_no": {},
+  "setup.rows_blank_people": { n: count },
+  "setup.past_leaving_date": { n: count },
+  "setup.leaving_date_last": {},
+  "setup.people_left": { n: count },
+  "setup.people_leave_later": { n: count },
+  "setup.people_no_leaving": { n: count },
+  /** Whom a rule concerns. */
+  "setup.rule_gives": { people: count, groups: count },
+  "setup.rule_leaves": { n: count },
+} as const satisfies FactsOf;
+
 /** The drafted mapping in short. */
 const summaryFacts = {
   "init.field_has_source": { field: name, from: facts },
@@ -99,4 +154,4 @@ const summaryFacts = {
   "setup.blank": {},
 } as const satisfies FactsOf;
 
-export const initFacts = { ...questionFacts, ...answerFacts, ...remarkFacts, ...summaryFacts } as const satisfies FactsOf;
+export const initFacts = { ...questionFacts, ...answerFacts, ...evidenceFacts, ...remarkFacts, ...summaryFacts } as const satisfies FactsOf;
