@@ -46,7 +46,7 @@ export function addPeople(io: Call, people: Command): void {
 
 async function eraseCommand(io: Call, key: string, options: EraseOptions): Promise<void> {
   const reason = readableText(options.reason);
-  if (reason === "") throw new UsageProblem(fact("usage.reason_missing", {}));
+  if (reason === "") throw new UsageProblem(fact("usage.reason_missing", {}), fact("advice.add_option", { option: "--reason <text>" }));
   if (key.trim() !== key || key === "") throw new UsageProblem(fact("usage.key_has_outer_spaces", {}));
   await withJob(io, options.job, options, async ({ session }) => {
     const by = await whoActs(io, session.state, options.reviewer, "manage retention", session.now());

@@ -59,7 +59,7 @@ export async function linkPerson(io: Call, jobName: string, key: string, userId:
 /** Undoes a link, as long as nothing was sent to the account. */
 export async function unlinkPerson(io: Call, jobName: string, key: string, options: LinkOptions): Promise<void> {
   const reason = readableText(options.reason ?? "");
-  if (reason === "") throw new UsageProblem(fact("usage.reason_missing", {}));
+  if (reason === "") throw new UsageProblem(fact("usage.reason_missing", {}), fact("advice.add_option", { option: "--reason <text>" }));
   await withJob(io, jobName, options, async ({ session }) => {
     const { state, job } = session;
     const by = await whoActs(io, state, options.reviewer, "link", session.now());

@@ -23,7 +23,7 @@ export interface RetryOptions extends CommonOptions {
 /** Records that a create did not happen, or that two keys are two people: the next run creates the account. */
 export async function retryCreate(io: Call, jobName: string, key: string, options: RetryOptions): Promise<void> {
   const reason = readableText(options.reason ?? "");
-  if (reason === "") throw new UsageProblem(fact("usage.reason_missing", {}));
+  if (reason === "") throw new UsageProblem(fact("usage.reason_missing", {}), fact("advice.add_option", { option: "--reason <text>" }));
   await withJob(io, jobName, options, async ({ session }) => {
     const { state, job } = session;
     const { account } = job.service;

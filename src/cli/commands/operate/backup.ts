@@ -91,7 +91,7 @@ async function restore(io: Call, file: string | undefined, options: RestoreOptio
 
 async function settle(io: Call, options: RestoreOptions): Promise<void> {
   const reason = readableText(options.reason ?? "");
-  if (reason === "") throw new UsageProblem(fact("usage.reason_missing", {}));
+  if (reason === "") throw new UsageProblem(fact("usage.reason_missing", {}), fact("advice.add_option", { option: "--reason <text>" }));
   const now = io.now();
   await withState(io, options, async (state) => {
     const by = await whoActs(io, state, options.reviewer, "link", now);
