@@ -7,7 +7,7 @@ import { reason, text } from "./input.ts";
 import { NotFoundProblem } from "./refusals.ts";
 
 /** Returns the service accounts that a job file, a run or a stop names, each with the jobs. */
-export async function stoppableAccounts({ state, work }: Pick<Context, "state" | "work">): Promise<Map<string, Set<string>>> {
+async function stoppableAccounts({ state, work }: Pick<Context, "state" | "work">): Promise<Map<string, Set<string>>> {
   const accounts = new Map<string, Set<string>>();
   const add = (account: string, ...jobs: string[]): void => {
     accounts.set(account, (accounts.get(account) ?? new Set()).union(new Set(jobs)));

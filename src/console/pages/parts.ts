@@ -3,8 +3,8 @@ import { data, html, type Html, type HtmlValue } from "../../reporting/html/html
 import { prose } from "../../reporting/html/parts.ts";
 import type { Fact } from "../../domain/facts/fact.ts";
 import { factText, factWithout } from "../../reporting/fact-text.ts";
-import { fileName, shownValue } from "../../reporting/labels.ts";
-import { t, tHtml } from "../../reporting/locales/t.ts";
+import { shownValue } from "../../reporting/labels.ts";
+import { t } from "../../reporting/locales/t.ts";
 import { cellWords, ruleWords, type Facts } from "../../reporting/removals/evidence-facts.ts";
 import { sheetHtml, wordsHtml } from "../../reporting/sheet/html.ts";
 import { personId } from "../../store/people/people-pages.ts";
@@ -101,11 +101,6 @@ export function sheetFacts(all: Facts): Html {
 /** Draws a deciding cell before and now. */
 export function change(cell: Parameters<typeof cellWords>[0]): HtmlValue {
   return wordsHtml(cellWords(cell), PAGE);
-}
-
-/** Which row of which file. */
-export function place({ row, file }: { row: number; file: string }): Html {
-  return tHtml("shell.row_row_file", { row, file: data(fileName(file)) });
 }
 
 /** How long ago, in whole days. */
