@@ -1,7 +1,7 @@
 import { count, fact, groupPath, key, name, personal, type FactsOf } from "../values.ts";
 
 const user = { name: personal };
-const imported = { n: count, waiting: count, before: count, refused: count, left: count };
+const imported = { n: count, waiting: count, before: count, refused: count, left: count, unreadable: count };
 const decided = { n: count, decided: count, all: count, left: count };
 
 /** The results of actions. */
