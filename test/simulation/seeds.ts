@@ -13,6 +13,7 @@ export const FOUND: readonly { seed: number; found: string }[] = [
   { seed: 709, found: "a deactivation that a power cut had lost was not undone when its person was hired again before the next run" },
   { seed: 70041, found: "the judge did not know the exception of a membership that a revert added although the answer was a refusal" },
   { seed: 70083, found: "the judge expected a run of a file without people to be completed" },
+  { seed: 70037, found: "the judge took a change by hand for settled when the other job had run" },
   { seed: 100123, found: "two jobs that found the same account at once ended one of them with an internal error" },
   { seed: 100153, found: "a deactivation that the service refused and applied was not undone when its person was hired again" },
   { seed: 100414, found: "a list of groups that began again on its third page counted as complete" },

@@ -33,7 +33,7 @@ export function judgeLimits(company: Company, { job, exports, ended, result }: F
   if (
     same &&
     held !== undefined &&
-    !company.touched &&
+    !company.touched.has(job) &&
     company.faultsTonight === 0 &&
     company.ledger.rowsOf(job, exports[0]?.rows[0]?.human ?? 0).length === 1
   )

@@ -57,8 +57,8 @@ export class Company {
   readonly changed = new Map<string, number>();
   /** Memberships change while the run works. */
   drifting = false;
-  /** Whether anything was changed by hand since the last run of each job. */
-  touched = false;
+  /** The jobs that have not run since anything was changed by hand. */
+  readonly touched = new Set<string>();
   /** Faults that were set tonight. */
   faultsTonight = 0;
   /** Links that the product had stored before the power failed. */

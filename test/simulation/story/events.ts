@@ -266,7 +266,7 @@ export function changeByHand(company: Company, random: Random): void {
   const human = humanOfAccount(user.user_id);
   const leaves = user.groups.includes(group.path);
   changed.set(`${user.user_id} ${group.path}`, serviceLog().at(-1)?.seq ?? 0);
-  company.touched = true;
+  for (const job of company.jobs) company.touched.add(job);
   if (leaves) service.removeMember(group.id, user.user_id);
   else service.addMember(group.id, user.user_id);
   const who = human === undefined ? user.username : named(human);

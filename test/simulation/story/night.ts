@@ -124,7 +124,7 @@ async function runJob(company: Company, job: JobName, exports: readonly Export[]
     finished.push(one);
     if (attempt === 1 && args[0] === "sync") company.beforeItCounts(one, partial);
     deliver(company, one, partial);
-    company.touched = false;
+    company.touched.delete(job);
     if (ended.crashedAt === null) break;
     await afterCrash(company);
     if (kill !== null) await addStranger(company, job);
