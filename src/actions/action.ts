@@ -17,6 +17,8 @@ export interface Context {
   by: Decider & { role?: Role };
   work: ActionWork;
   now(): Date;
+  /** Says something before it is done. */
+  say?(said: Fact): void;
   /** The session of the person who asks, by its digest. */
   session?: { idHash: string; via: string } | null;
   file?: GivenFile | null;

@@ -208,6 +208,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       const run = await findRun(state.db, id);
       if (run === undefined) throw new UsageProblem(fact("run.does_not_exist", { run: id }));
       if (readableText(reason) === "") throw new UsageProblem(fact("run.undo_needs_reason", {}));
+      if (until !== null && until <= now()) throw new UsageProblem(fact("run.keep_date_is_past", {}));
       await refuseStopped(run.account);
       await loadConfiguration(io, run.job_file);
       const revert = newRunId(now());

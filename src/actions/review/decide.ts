@@ -106,7 +106,6 @@ async function outcomeOf(
     },
     facts: [fact(what === "approved" ? "removal.some_are_approved" : "removal.some_are_kept", { n: done.length })],
     printed: [
-      ...(all === undefined ? [] : [fact("review.pending_with_digest", { n: all.removals, digest: all.digest.slice(0, 8) })]),
       ...done.map((removal) => lineOf(removal.id, decidedFact(removal, what))),
       ...waiting.map(({ id, why }) => lineOf(id, fact("review.needs_second_reviewer", { why }))),
       ...notApplied.map(({ id, why }) => lineOf(id, fact("review.is_not_applied", { why }))),
@@ -173,7 +172,9 @@ async function decideTyped(
   const job = await context.work.namedJob();
   const pending = await listRemovals(db, { ...(job === null ? {} : { job }), status: ["pending"] });
   const chosen = pending.map((removal) => ({ removal, evidence: removal.evidence_digest }));
-  return decideAll(context, { chosen, refused: [] }, asked, { removals: chosen.length, digest: causeDigest(pending) });
+  const digest = causeDigest(pending);
+  context.say?.(fact("review.pending_with_digest", { n: chosen.length, digest: digest.slice(0, 8) }));
+  return decideAll(context, { chosen, refused: [] }, asked, { removals: chosen.length, digest });
 }
 
 const print = ({ all, done, waiting, refused, not_applied }: DecisionOutcome): object => ({

@@ -8,11 +8,10 @@ import type { Call } from "../../app/io.ts";
 import { print, printError, printJson } from "../../app/output.ts";
 import { plain } from "../../app/view/terminal.ts";
 import { withStore } from "../../app/with-state.ts";
-import { fact } from "../../domain/facts/fact.ts";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { EXIT, UsageProblem, type ExitCode } from "../../domain/problem.ts";
 import { factText } from "../../reporting/fact-text.ts";
 import type { State } from "../../state/state.ts";
-import { isForPeople } from "../../actions/access/rights.ts";
 import { endWith, worst } from "../failure.ts";
 import type { ForegroundOptions } from "./runs.ts";
 import { foregroundWork } from "./work.ts";
@@ -41,12 +40,16 @@ function addAction(io: Call, root: Command, action: Action, { usage, about, exam
   for (const { option } of optionsOf(action)) command.addOption(option);
   if (action.job === "run") command.option("--job <job>", "the job file, if it isn't in jobs/");
   if (action.job === "removal") command.option("--job <job>", "the job file, if it moved since the run");
-  // A right that no token has needs no proof of it either: who has the state has these rights.
-  if (!isForPeople(action.right)) command.option(...reviewer);
+  if (namesReviewer(action)) command.option(...reviewer);
   withExamples(withCommonOptions(command), ...examples.map((example) => `rollcall ${example}`)).action(async () => {
     const options = command.optsWithGlobals<ActionOptions>();
     await runAction(io, action, await givenBy(io, action, command), options);
   });
+}
+
+/** Decisions, and changes of runs and accounts with a reason, record a reviewer; the rest, the user of the system, who has the state. */
+function namesReviewer({ right, fields }: Action): boolean {
+  return right === "decide" || (right === "run" && Object.hasOwn(fields, "reason"));
 }
 
 function optionsOf({ fields }: Action): { name: string; option: Option; secret: boolean }[] {
@@ -99,10 +102,12 @@ export async function actHere<Json extends object>(
   given: Given,
   { state, work, options, file = null }: { state: State; work: ActionWork; options: ActionOptions; file?: GivenFile | null },
 ): Promise<Acted<Json>> {
-  const by = isForPeople(action.right)
-    ? { name: systemUser(), via: "cli" as const }
-    : await whoActs(io, state, options.reviewer, action.right, io.now());
-  return advised(action, () => action.perform({ state, work, by, now: io.now, file }, given, named(action)));
+  const by = namesReviewer(action)
+    ? await whoActs(io, state, options.reviewer, action.right, io.now())
+    : { name: systemUser(), via: "cli" as const };
+  const say = options.json === true ? undefined : (said: Fact): void => print(io, plain(factText(said)));
+  const context = { state, work, by, now: io.now, file, ...(say === undefined ? {} : { say }) };
+  return advised(action, () => action.perform(context, given, named(action)));
 }
 
 function named(action: Action): (field: string) => string {

@@ -10,7 +10,7 @@ import { print, printJson } from "../../app/output.ts";
 import { reportProgress } from "../../app/progress.ts";
 import { loadJob } from "../../config/job.ts";
 import { fact } from "../../domain/facts/fact.ts";
-import { EXIT } from "../../domain/problem.ts";
+import { EXIT, UsageProblem } from "../../domain/problem.ts";
 import type { Policy } from "../../domain/settings.ts";
 import { applyDecisions, approveRun, resumeRun, revertRemovals, revertRun, type Reverted } from "../../pipeline/pipeline.ts";
 import { accountChangeObstacle, planAccountChange } from "../../pipeline/release/urgent-deactivation.ts";
@@ -20,7 +20,7 @@ import type { Decider } from "../../review/four-eyes.ts";
 import { possibleActors } from "../../review/possible-actors.ts";
 import type { Removal } from "../../store/review/removals.ts";
 import type { State } from "../../state/state.ts";
-import { listRuns, newRunId, type Run } from "../../store/runs/runs.ts";
+import { lastReleasedRun, newRunId, type Run } from "../../store/runs/runs.ts";
 import { runJob } from "../commands/sync.ts";
 import { endWith } from "../failure.ts";
 import { existingRun } from "../runs/existing.ts";
@@ -45,10 +45,27 @@ export async function within<T>({ io, state, options }: Place, file: string, wor
   return withOpenJob(io, state, job, mapping, progress, work);
 }
 
-/** Returns the file of a job as its last run read it. */
+/** Returns the job file of the last released run of a job, which found its removals: no plan of a copy changes their policy. */
 export async function fileOf({ state }: Place, job: string): Promise<string> {
-  const [run] = await listRuns(state.db, { job, limit: 1 });
-  return run?.job_file ?? job;
+  return (await lastReleasedRun(state.db, job, { id: "", partial: true }))?.job_file ?? job;
+}
+
+/**
+ * Loads the job of `--job`, else that of the last released run.
+ * @throws UsageProblem if the file is that of another job, whose policy must not decide
+ */
+async function configurationOf(place: Place, name: string): ReturnType<typeof loadConfiguration> {
+  const loaded = await loadConfiguration(place.io, place.options.job ?? (await fileOf(place, name)));
+  const other = loaded.job.name;
+  if (other !== name) throw new UsageProblem(fact("usage.file_is_of_other_job", { job: name, other }));
+  return loaded;
+}
+
+async function withinJob<T>(place: Place, name: string, work: (open: OpenJob) => Promise<T>): Promise<T> {
+  const { io, state, options } = place;
+  const progress = reportProgress(io, options.quiet === true);
+  const { job, mapping } = await configurationOf(place, name);
+  return withOpenJob(io, state, job, mapping, progress, work);
 }
 
 /** Returns the name of a job file. */
@@ -57,18 +74,18 @@ export async function jobNamed({ io }: Place, file: string): Promise<string> {
 }
 
 export async function policyOf(place: Place, job: string): Promise<Policy> {
-  return (await loadConfiguration(place.io, place.options.job ?? (await fileOf(place, job)))).job.policy;
+  return (await configurationOf(place, job)).job.policy;
 }
 
 export async function applyHere(place: Place, job: string, removals: readonly Removal[]): Promise<NotApplied[]> {
-  return within(place, await fileOf(place, job), ({ session, connect }) => applyDecisions(session, connect, removals));
+  return withinJob(place, job, ({ session, connect }) => applyDecisions(session, connect, removals));
 }
 
 /** Starts a run of a job. */
 export async function startHere(place: Place, job: string): Promise<string> {
   const { io, options } = place;
   const id = newRunId(io.now());
-  await within(place, await fileOf(place, job), async (open) => endWith(io, await runJob(io, open, options, false, id)));
+  await withinJob(place, job, async (open) => endWith(io, await runJob(io, open, options, false, id)));
   return id;
 }
 
@@ -106,9 +123,8 @@ export async function addBackHere(
   removals: readonly string[],
   request: { by: Decider; reason: string; askAgain: boolean },
 ): Promise<string> {
-  return restoreHere(place, await fileOf(place, job), null, (open, revert) =>
-    revertRemovals(open.session, open.connect, removals, { ...request, id: revert }),
-  );
+  const { file } = (await configurationOf(place, job)).job;
+  return restoreHere(place, file, null, (open, revert) => revertRemovals(open.session, open.connect, removals, { ...request, id: revert }));
 }
 
 /** Prints what a run restored. @param of the run whose removals are undone */

@@ -8,7 +8,7 @@ import { t } from "../../reporting/locales/t.ts";
 import { field } from "../access/form.ts";
 import type { ActorsRequest } from "../access/route.ts";
 import { BY_NAME, Throttle } from "../access/throttle.ts";
-import { Refusal, unusable } from "../answers.ts";
+import { notFound, Refusal, unusable } from "../answers.ts";
 import type { ConsoleParts } from "../parts.ts";
 import { pageAction, type PageAction } from "./page-route.ts";
 
@@ -39,6 +39,8 @@ export function addAction<Json extends object>(
     right,
     ...(upload === undefined ? {} : { upload }),
     async act(request) {
+      // A blank id would let the fields of the body name the subject.
+      if (Object.values(Object(request.params)).some((part) => String(part).trim() === "")) throw notFound();
       const given: Record<string, unknown> = { ...Object(request.body), ...(await read?.(request)), ...Object(request.params) };
       confirmed(action, request);
       attempt(attempts, request.actor.name, parts.now());

@@ -32,7 +32,8 @@ export function workbookPage(app: FastifyInstance): ActionPage<ShownImport> {
     async next({ json }, request) {
       const { actor, upload } = request;
       if (!json.dry_run) await previewed.drop(actor.name);
-      const decides = json.dry_run && json.decided.length + json.waiting.length > 0;
+      // The button applies all jobs.
+      const decides = json.dry_run && field(request, "job") === "" && json.decided.length + json.waiting.length > 0;
       const token = decides && upload !== null ? await previewed.keep(actor.name, upload) : null;
       return {
         title: json.dry_run ? t("review.what_workbook_would") : t("review.what_workbook_decided"),
@@ -48,11 +49,12 @@ class PreviewedWorkbooks {
 
   /** Keeps an upload until its user applies it, previews another one, or the time is over. @returns its token */
   async keep(user: string, upload: Upload): Promise<string> {
-    await this.drop(user);
+    const before = this.#of.get(user);
     upload.keep = true;
-    const timer = setTimeout(() => void this.drop(user), RETENTION_MS).unref();
     const token = randomBytes(16).toString("base64url");
+    const timer = setTimeout(() => void this.drop(user, token), RETENTION_MS).unref();
     this.#of.set(user, { token, upload, timer });
+    if (before !== undefined) await end(before);
     return token;
   }
 
@@ -62,16 +64,20 @@ class PreviewedWorkbooks {
     return found !== undefined && found.token === token ? found.upload : undefined;
   }
 
-  /** Deletes the workbook of a user. */
-  async drop(user: string): Promise<void> {
+  /** Deletes the workbook of a user. @param only only if it still has this token */
+  async drop(user: string, only?: string): Promise<void> {
     const found = this.#of.get(user);
-    if (found === undefined) return;
+    if (found === undefined || (only !== undefined && found.token !== only)) return;
     this.#of.delete(user);
-    clearTimeout(found.timer);
-    await found.upload.remove();
+    await end(found);
   }
 
   async close(): Promise<void> {
     for (const user of this.#of.keys()) await this.drop(user);
   }
+}
+
+function end({ timer, upload }: Previewed): Promise<void> {
+  clearTimeout(timer);
+  return upload.remove();
 }

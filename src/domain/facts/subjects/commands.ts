@@ -105,6 +105,7 @@ const requestFacts = {
   "usage.refresh_token_is_replaced": {},
   "usage.used_token_is_revoked": {},
   "usage.user_is_not_named_by_id": {},
+  "usage.file_is_of_other_job": { job: name, other: name },
   "usage.body_names_other_user": { field: personal },
   "usage.effect_on_groups_is_unknown": { field: personal },
   "usage.groups_are_left_out": { groups: names },
