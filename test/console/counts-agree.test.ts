@@ -111,7 +111,7 @@ test("the console, its JSON and its downloads", async () => {
   expect(json).toMatchObject({ pending: removals, people, questions });
   expect(json.causes).toHaveLength(causes);
   const html = Buffer.from(await download("html")).toString();
-  expect([plain(html).includes(sentence(both)), html.match(/<section class="cause"/g)?.length]).toEqual([true, causes]);
+  expect([plain(html).includes(sentence(both)), html.match(/<code>C-[\da-z]{8}<\/code>/g)?.length]).toEqual([true, causes]);
   const { SheetNames: names, Sheets: sheets } = read(await download("xlsx"));
   const rows = names.map((name) => utils.sheet_to_json<string[]>(sheets[name] ?? {}, { header: 1 }));
   expect(rows[0]?.flat().join(" ")).toContain(sentence(both));

@@ -36,7 +36,7 @@ afterAll(() => place.close());
 
 test("names the limit and its setting, and offers two choices with their effects", async () => {
   const { text } = await operator.get(`/runs/${id}`);
-  expect(text).toMatch(/<h2 id="limit-1">7 leavers exceed the limit of 5<\/h2>/);
+  expect(text).toMatch(/<h2\s+id="limit-1">7 leavers exceed the limit of 5<\/h2>/);
   expect(text).toContain("add <code>policy.limits.deactivations</code> to <code>jobs/nightly.yaml</code>");
   // The setting is named once.
   expect(text.match(/policy\.limits\.deactivations/g)).toHaveLength(1);

@@ -115,7 +115,7 @@ const SAME = [
   // Departments, and names that could do harm.
   /\b(?:Sales(?: EMEA)?|IT|Legal|script|alert|HYPERLINK|http:\/\/evil\.example|evil|x)\b/g,
   // The rule that gave a group, with its place.
-  /\bdepartment \(mapping\.yaml:\d+\)/g,
+  /\bdepartment \(mapping\.yaml:\d+\)|^mapping\.yaml:\d+$/g,
   // The columns of the export.
   /\b(?:Personalnummer|Nachname|Vorname|E-Mail|Geburtsdatum|Abteilung|Zustand|Austrittsdatum|Vertrieb|Aktiv|Ausgeschieden)\b|https:\/\/learning\.example\.com|@example\.com/g,
   /\b(?:America|Africa|Asia|Europe|Pacific|Atlantic|Indian|Australia|Antarctica|Arctic)\/[\w/ -]+/g,

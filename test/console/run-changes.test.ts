@@ -117,7 +117,7 @@ test("a rejected row with two problems counts once", async () => {
   for (const url of ["/runs/r2", "/runs/r2/rejects"]) {
     const { body } = await ask(url);
     expect(body).toContain("<bdi>1 rejected row</bdi>");
-    expect(body).toContain("email is required: it has no value");
+    expect(body).toContain("E-mail address is required: it has no value");
   }
 });
 
