@@ -191,10 +191,10 @@ test(
     // The report of a run may load and run nothing at all, not even what looks at pages here.
     expect(await me.open(`/runs/${place.run}/report`)).toBe(200);
     await page.getByText(nastyNames.script).first().waitFor({ state: "attached" });
-    // No table of evidence scrolls sideways at a desk.
+    // No table is cut at a desk.
     await page.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true");
     const wider = await page.evaluate<number[]>(
-      "[...document.querySelectorAll('.cause .scroll')].map((box) => box.scrollWidth - box.clientWidth)",
+      "[...document.querySelectorAll('.file .flush')].map((box) => box.scrollWidth - box.clientWidth)",
     );
     expect(new Set(wider)).toEqual(new Set([0]));
     await watchShifts(me);

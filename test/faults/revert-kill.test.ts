@@ -38,7 +38,7 @@ test("on the command line: a revert repeated after a kill, exceptions listed and
     expect((await acme.run("review", "comment", third, "--comment", "asked HR")).code).toBe(0);
     expect((await acme.run("review", "undo", third)).code).toBe(1);
     expect((await acme.run("review", "reject", third, "--until", "2020-01-01", "--reason", "x")).stderr).toContain(
-      "is in the past. Nothing was changed.",
+      "is in the past. Nothing was decided.",
     );
     expect((await acme.run("review", "reject", `${third}@00000000`, "--reason", "x")).stdout).toContain("evidence has changed");
     const shown = (await acme.run("review", "show", third)).stdout;

@@ -85,7 +85,7 @@ test("with --quiet the log stays, and every line of it is JSON to the end, also 
 
 test("with a user there is no link, and the user signs in with the password from standard input", async () => {
   const added = await place.run(["users", "add", "Ana", "--role", "admin", "--password-stdin"], { input: "correct horse battery\n" });
-  expect([added.code, added.stdout]).toEqual([0, "ana  admin     password\n"]);
+  expect([added.code, added.stdout]).toEqual([0, "ana can sign in now.\n"]);
   const port = await freePort();
   const { child, printed } = await started(port, false);
   expect(printed).toBe(`The console is at http://127.0.0.1:${port}\n`);
