@@ -75,7 +75,7 @@ interface More<Json extends object> {
   throttled?: true;
 }
 
-/** A verb: what it takes, who may do it, and what it does. */
+/** A verb: its fields, the right that it needs, and its effect. */
 export interface Action<Json extends object = object> extends More<Json> {
   /** Below `/` and `/api/v1`; parts such as `:id` are fields. `null`: only the command line has it. */
   url: string | null;

@@ -21,7 +21,7 @@ export const JOB_ACTIONS = [
     const run = await context.work.start(job, { by: context.by, file: null, complete: false, planOnly });
     return byRun(run, planOnly ? "run.plan_is_made" : "run.is_started");
   }),
-  // Only a plan: what it would do is looked at before anything is sent.
+  // Only a plan: its changes are reviewed before anything is sent.
   action(
     "/jobs/:name/upload",
     "run",

@@ -109,7 +109,7 @@ test("the workbook goes out and comes back, first only to look at", async () => 
   expect([page, ...workbook.SheetNames.map((name) => utils.sheet_to_csv(workbook.Sheets[name] ?? {}))].join("")).not.toMatch(
     /\.yaml|\/jobs\/|uploads/,
   );
-  // The button applies what was shown: once, and for this reviewer only.
+  // The button applies the preview: once, and for this reviewer only.
   const form = { workbook: /name="workbook" value="([^"]+)"/.exec(page)?.[1] ?? "" };
   const other = await place.signIn("reviewer");
   expect((await other.post("/review/workbook", form)).text).toContain("This preview is over.");

@@ -83,7 +83,7 @@ async function givenBy(io: Call, action: Action, command: Command): Promise<Give
   return given;
 }
 
-/** Performs an action, and prints what it did. */
+/** Performs an action, and prints its result. */
 export async function runAction(io: Call, action: Action, given: Given, options: ActionOptions): Promise<void> {
   await withStore(io, options, async (state) => {
     const work = foregroundWork(io, state, options);

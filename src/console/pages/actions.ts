@@ -12,7 +12,7 @@ import { notFound, Refusal, unusable } from "../answers.ts";
 import type { ConsoleParts } from "../parts.ts";
 import { pageAction, type PageAction } from "./page-route.ts";
 
-/** How a page answers an action in its own way; by default the page that shows the effect says what was done. */
+/** How a page answers an action in its own way; by default the page that shows the effect reports it. */
 export interface ActionPage<Json extends object> {
   /** Reads a form that has more than the fields of the action. */
   given?(request: ActorsRequest): Promise<Record<string, unknown>>;

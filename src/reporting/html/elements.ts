@@ -29,7 +29,7 @@ export function banner(tone: Tone, symbol: IconName, content: HtmlValue): Html {
   </div>`;
 }
 
-/** Reports what was just done, also to screen readers. */
+/** Reports a result, also to screen readers. */
 export function done(sentence: HtmlValue): Html {
   return banner("good", "check", html`<p>${sentence}</p>`);
 }

@@ -13,7 +13,7 @@ const MAX_CHANGES = 40;
 const FIRST = 12;
 
 /**
- * Returns one person of a run with what it changes.
+ * Returns one person of a run with the changes.
  * @param run the run's job and status
  */
 export function changedPerson(operation: ReportedOperation, run: { job: string; status: string }): ChangedPerson {

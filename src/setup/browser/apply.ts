@@ -2,7 +2,7 @@ import type { FormGiven } from "../sample/form.ts";
 import { isJobName } from "../write/place.ts";
 import type { FieldError, SetupAnswers, SetupForm } from "./types.ts";
 
-/** New answers, and what is wrong with a form. The answers are kept only if nothing is. */
+/** New answers, and the errors of a form. The answers are stored only if there are none. */
 export interface Applied {
   answers: SetupAnswers;
   errors: FieldError[];

@@ -66,7 +66,7 @@ export class SetupDrawing {
     return draftOf(sample, engine, this.#around.now());
   }
 
-  /** Returns whether a step was confirmed and is still complete: an earlier step may have changed what it needs. */
+  /** Returns whether a step was confirmed and is still complete: an earlier step may have changed its questions. */
   isDone(step: Step, answers: SetupAnswers, read: ExportRead | SampleProblem | null): boolean {
     if (step === "plan" || !answers.done.includes(step) || read === null || "code" in read) return false;
     if (step === "connection") return answers.service !== null;

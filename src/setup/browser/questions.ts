@@ -91,7 +91,7 @@ export function isSensitive(name: string): boolean {
   return vocabulary.column(name).some(({ role }) => SENSITIVE.has(role));
 }
 
-/** The answers after a form, what is wrong with it, and whether they lead to something that it did not show. */
+/** The answers after a form, its errors, and whether they lead to something that it did not show. */
 export interface Answered {
   engine: EngineAnswers;
   errors: FieldError[];

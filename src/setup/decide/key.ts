@@ -34,7 +34,7 @@ export function decideKey(context: DraftContext): Draft["key"] {
   return { column: source.column.name, why: keyNotes(source.column, source.why) };
 }
 
-/** Returns what is wrong with the values of a column that should be different in every row. */
+/** Returns the errors in the values of a column that should be different in every row. */
 export function repeatsOf({ repeated, filled, rows }: ColumnStatistics): Fact[] {
   return [
     ...(repeated > 0 ? [fact("setup.values_several_rows", { n: repeated })] : []),
