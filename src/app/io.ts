@@ -23,11 +23,13 @@ export interface Io {
   sleep?: Clock["sleep"];
   timer?: Clock["timer"];
   /** The path of the called script, for suggested commands. */
-  script?: string;
+  script?: string | undefined;
   /** Calls the listener on each request to reload the job files. @returns a function that unsubscribes */
   onReload?(listener: () => void): () => void;
-  /** Opens the embedded state of a directory; by default from disk. Tests share one across commands. */
+  /** Opens the embedded state of a directory; by default from disk. Daemons and tests share one across commands. */
   openState?(dir: string, opening: Opening): Promise<State>;
+  /** A daemon runs the command, on its own state. */
+  served?: boolean;
 }
 
 /** One call of the command line: its input and output, and the exit code it has reached so far. */
@@ -36,6 +38,8 @@ export interface Call extends Io {
   readonly command: string;
   /** `--state` as it was given, for suggested commands; `null`: it was not. */
   readonly givenState: string | null;
+  /** Runs another command, in this process. */
+  run(argv: readonly string[], io: Io): Promise<ExitCode | 0>;
   exitCode: ExitCode | 0;
   /** The last line after the error of a failed run: the number of its changes. */
   lastLine: string | null;

@@ -18,7 +18,7 @@ export interface OpenService extends Service {
 
 /**
  * Opens the learning service of the settings, with its tokens in the state. For `sandbox` it starts the local sandbox, or
- * asks the process that has the state open, and writes its address into the settings.
+ * takes that of the daemon that runs the command, and writes its address into the settings.
  */
 export async function openService(
   state: State,
@@ -29,8 +29,8 @@ export async function openService(
 ): Promise<OpenService> {
   await requireTokens(state, settings);
   let sandbox: Sandbox | null = null;
-  if (settings.baseUrl === "sandbox" && state.hostProcess !== null) {
-    const remote = (await state.hostProcess.ask("sandbox")) as Pick<Sandbox, "url" | "refreshToken">;
+  if (settings.baseUrl === "sandbox" && state.host !== null) {
+    const remote = await state.host.sandbox();
     settings.baseUrl = remote.url;
     settings.auth.refreshToken = remote.refreshToken;
   } else if (settings.baseUrl === "sandbox") {

@@ -67,10 +67,7 @@ export async function withOpenJob<T>(
   const secret = secretKey(io.env);
   await requireTokens(state, job.service);
   await refuseOverlapsInState(io, state, job, mapping);
-  const stop =
-    within.stop === undefined
-      ? stopSignal(io.signal, progress, state.hostProcess?.ending)
-      : { signal: within.stop, release: () => undefined };
+  const stop = within.stop === undefined ? stopSignal(io.signal, progress) : { signal: within.stop, release: () => undefined };
   const session = await openSession({
     state,
     job,
@@ -133,11 +130,8 @@ function refuseOverlap(job: Job, mapping: CompiledMapping, other: { name: string
   throw new ConfigurationProblem([{ file: job.file, line: 1, column: 1, fact: fact("config.authorities_overlap", values) }]);
 }
 
-/**
- * Returns a signal that is aborted when the command is asked to stop: requests in flight finish, the rest is kept.
- * @param ending aborted when the process that holds the state is about to end
- */
-function stopSignal(requested: AbortSignal, progress: Progress, ending?: AbortSignal): { signal: AbortSignal; release(): void } {
+/** Returns a signal that is aborted when the command is asked to stop: requests in flight finish, the rest is kept. */
+function stopSignal(requested: AbortSignal, progress: Progress): { signal: AbortSignal; release(): void } {
   const controller = new AbortController();
   const stop = (): void => {
     progress.say(fact("run.stopping", {}));
@@ -145,8 +139,5 @@ function stopSignal(requested: AbortSignal, progress: Progress, ending?: AbortSi
   };
   if (requested.aborted) stop();
   requested.addEventListener("abort", stop);
-  return {
-    signal: ending === undefined ? controller.signal : AbortSignal.any([controller.signal, ending]),
-    release: () => requested.removeEventListener("abort", stop),
-  };
+  return { signal: controller.signal, release: () => requested.removeEventListener("abort", stop) };
 }

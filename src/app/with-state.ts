@@ -1,7 +1,6 @@
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { databasePlace } from "../config/environment.ts";
 import { fact, inTurn } from "../domain/facts/fact.ts";
-import { Problem } from "../domain/problem.ts";
 import { emit } from "../domain/telemetry/events.ts";
 import { takeInEmergencyStops } from "../store/schedule/emergency-stop.ts";
 import { recoverOperations } from "../store/runs/operations.ts";
@@ -39,30 +38,17 @@ export function suggestedState({ cwd }: Pick<Io, "cwd">, { kind, dir }: Pick<Sta
 interface Opening {
   /** The process serves for long. */
   stays?: boolean;
-  /** The command needs the embedded directory itself, not access through the process that has it open. */
-  itself?: boolean;
   /** Aborted if work didn't end in time: the state is then not closed, as after a kill, which loses nothing. */
   left?: AbortSignal;
 }
 
-/**
- * Opens the state of DATABASE_URL, else the embedded state: directly, or through the daemon that has it open.
- * @throws Problem
- */
-async function openStateOf(io: Call, options: CommonOptions, { itself = false, stays = false }: Opening = {}): Promise<State> {
+/** Opens the state of DATABASE_URL, else the embedded state. @throws Problem */
+async function openStateOf(io: Call, options: CommonOptions, { stays = false }: Opening): Promise<State> {
   const dir = stateDirectory(io, options);
   const place = databasePlace(io.env);
   const { command } = io;
   if (place !== null) return (await import("../state/server-state.ts")).openServerState({ ...place, dir, command });
-  const open = io.openState ?? openState;
-  try {
-    return await open(dir, { command, stays });
-  } catch (error) {
-    if (itself || !(error instanceof Problem) || error.code !== "state_in_use") throw error;
-    // The other process may have ended since.
-    const { openThrough } = await import("../state/ipc/remote-state.ts");
-    return (await openThrough(dir, command)) ?? open(dir, { command, stays });
-  }
+  return (io.openState ?? openState)(dir, { command, stays });
 }
 
 /** Opens the state for one command, and closes it afterwards. */
@@ -90,8 +76,8 @@ async function opened<T>(
   const state = await openStateOf(io, options, opening);
   try {
     await warnOfDamage(io, state);
-    // Where another process has the state open, it has done that.
-    if (queues && state.hostProcess === null) await (await import("../queue/backend.ts")).prepareQueues(state);
+    // The daemon that runs the command has done that.
+    if (queues && state.host === null) await (await import("../queue/backend.ts")).prepareQueues(state);
     await recoverRuns(state.db, state.processId, io.now());
     await recoverOperations(state.db, state.processId);
     await takeInEmergencyStops(state);

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "../domain/clock.ts";
 import { commandsPage } from "./commands-page.ts";
+import { runCli } from "./run-cli.ts";
 import { buildProgram } from "./program.ts";
 
 const { stdin, stdout, stderr } = process;
@@ -21,6 +22,7 @@ const program = await buildProgram({
   givenState: null,
   lastLine: null,
   exitCode: 0,
+  run: runCli,
 });
 const folder = fileURLToPath(new URL("../../docs/reference/", import.meta.url));
 mkdirSync(folder, { recursive: true });

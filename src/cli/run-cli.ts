@@ -8,6 +8,7 @@ import { exitFor } from "./failure.ts";
 import type { Call, Io } from "../app/io.ts";
 import { outliveOutputs } from "./lost-output.ts";
 import { buildProgram } from "./program.ts";
+import { throughDaemon } from "./through-daemon.ts";
 import { version } from "../app/version.ts";
 
 export type { Io } from "../app/io.ts";
@@ -32,6 +33,7 @@ async function run(argv: readonly string[], io: Io): Promise<ExitCode | 0> {
     givenState: stateIn(argv),
     lastLine: null,
     exitCode: EXIT.done,
+    run: runCli,
   };
   const release = outliveOutputs(given);
   let call = given;
@@ -39,12 +41,13 @@ async function run(argv: readonly string[], io: Io): Promise<ExitCode | 0> {
   let traces: Traces | null = null;
   let failure: unknown;
   try {
-    log = await startCommandLog(given);
-    call = log?.call ?? given;
-    traces = await startTraces(call.env, { version: version() });
-    const [command = "", ...words] = argv;
-    const args = command === "service" ? [command, ...(await import("./commands/service/command-names.ts")).toCommandNames(words)] : argv;
-    await (await buildProgram(call, args)).parseAsync([...args], { from: "user" });
+    const ended = await throughDaemon(argv, given);
+    if (ended === null) {
+      log = await startCommandLog(given);
+      call = log?.call ?? given;
+      traces = await startTraces(call.env, { version: version() });
+      await runHere(argv, call);
+    } else call.exitCode = ended;
   } catch (error) {
     call.exitCode = await exitFor(call, error);
     failure = error;
@@ -54,6 +57,12 @@ async function run(argv: readonly string[], io: Io): Promise<ExitCode | 0> {
     await release();
   }
   return call.exitCode;
+}
+
+async function runHere(argv: readonly string[], call: Call): Promise<void> {
+  const [command = "", ...words] = argv;
+  const args = command === "service" ? [command, ...(await import("./commands/service/command-names.ts")).toCommandNames(words)] : argv;
+  await (await buildProgram(call, args)).parseAsync([...args], { from: "user" });
 }
 
 /** Returns the value of `--state`; the last one counts. */

@@ -28,7 +28,7 @@ async function requeueLost(io: Call, { db }: State, queue: StepQueue, minAgeMs: 
  * @returns a function that stops it
  */
 export async function restoreLostRequests(io: Call, state: State, queue: StepQueue): Promise<() => Promise<void>> {
-  const alone = state.kind === "embedded" && state.hostProcess === null;
+  const alone = state.kind === "embedded";
   if (alone) await queue.clear();
   // Redis may be unavailable now; the timer tries again.
   await requeueLost(io, state, queue, alone ? 0 : MIN_REQUEUE_AGE_MS).catch((error: unknown) => {

@@ -22,7 +22,7 @@ import { introduce } from "../store/schedule/processes.ts";
 import { listRunsUnderWay } from "../store/runs/runs.ts";
 import { dropEndedSessions } from "../store/console/sessions.ts";
 import { rememberConsole } from "../store/settings.ts";
-import { serveState } from "../state/ipc/server.ts";
+import { serveCommands } from "./socket/serve.ts";
 import type { State } from "../state/state.ts";
 import { hasUsers } from "../store/console/users.ts";
 import { startObservability, type ProcessParts } from "./observe.ts";
@@ -107,7 +107,7 @@ export async function serve(io: Call, state: State, options: ServeOptions): Prom
   const jobs = new Jobs(io, options.jobs, state);
   const services = new Services();
   // Before anything is sent, so that requests of other processes count from the start.
-  const ipcServer = state.kind === "embedded" ? await serveState(state, { sandbox: () => services.sandbox(state) }) : null;
+  const commands = state.kind === "embedded" ? await serveCommands(io, state, { sandbox: () => services.sandbox(state) }) : null;
   const work = await createWork(io, { state, jobs, services, health: new HealthRecords(), uploads, worker: roles.includes("worker") });
   const inspector = new QueueInspector(state);
   const queues = async (): Promise<Depth[]> => inspector.depths(await listRunsUnderWay(state.db, MAX_INSPECTED_RUNS));
@@ -127,7 +127,7 @@ export async function serve(io: Call, state: State, options: ServeOptions): Prom
         queues,
       });
   } catch (error) {
-    await ipcServer?.close();
+    await commands?.close();
     await observability.close();
     await inspector.close();
     await work.close();
@@ -148,7 +148,7 @@ export async function serve(io: Call, state: State, options: ServeOptions): Prom
       observability.stopping("SIGTERM");
       // First accept no new work, then finish the work in flight.
       await consoleServer?.close();
-      await Promise.all([ipcServer?.close(), tasks.close().then(() => work.close())]);
+      await Promise.all([commands?.close(), tasks.close().then(() => work.close())]);
       await observability.close();
       await inspector.close();
     },

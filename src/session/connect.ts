@@ -50,15 +50,15 @@ export function connectService(
   return { client, directory, pauseFor: (ms) => budget.pauseFor(ms) };
 }
 
-/** One budget per service account in this process, so that parallel runs share its rate. */
-const budgets = new WeakMap<State, Map<string, RequestBudget>>();
+/** One budget per service account in this process, so that parallel runs and commands share its rate. */
+const budgets = new WeakMap<State["pool"], Map<string, RequestBudget>>();
 
 function budgetOf(state: State, { account, rate }: ServiceSettings, timer: Clock["timer"]): RequestBudget {
-  const ofState = budgets.get(state) ?? new Map<string, RequestBudget>();
-  budgets.set(state, ofState);
+  const ofState = budgets.get(state.pool) ?? new Map<string, RequestBudget>();
+  budgets.set(state.pool, ofState);
   // A new rate gets a new budget: the job file may change while the process runs.
   const name = JSON.stringify([account, rate]);
-  const known = ofState.get(name) ?? (state.alone ? pacedBudget(rate, { timer }) : sharedBudget(state, account, rate));
+  const known = ofState.get(name) ?? (state.kind === "embedded" ? pacedBudget(rate, { timer }) : sharedBudget(state, account, rate));
   ofState.set(name, known);
   return known;
 }

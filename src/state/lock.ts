@@ -1,6 +1,6 @@
 import { fact, type Fact } from "../domain/facts/fact.ts";
 import { hostname } from "node:os";
-import { chmodSync, closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { EXIT, Problem } from "../domain/problem.ts";
@@ -67,6 +67,21 @@ export function lockState(dir: string, command = "", now = new Date()): StateLoc
       release();
     },
   };
+}
+
+/** Returns whether another process has a state directory; not for the process that has it. */
+export function isLocked(dir: string): boolean {
+  const file = join(dir, "lock");
+  if (!existsSync(file)) return false;
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    lock.exec("BEGIN EXCLUSIVE; ROLLBACK");
+    return false;
+  } catch (error) {
+    return isBusy(error);
+  } finally {
+    lock.close();
+  }
 }
 
 /** Never opens a file that exists: closing it again would release a lock of this process on it. */

@@ -82,8 +82,7 @@ export async function openServerState({ url, redis, dir: given, movingIn = false
     journal: noJournal,
     locks,
     processId,
-    alone: false,
-    hostProcess: null,
+    host: null,
     lost: new Set(),
     close: async () => {
       await stopHeartbeat().catch(() => undefined);

@@ -27,7 +27,7 @@ export interface Opening {
 
 /** An open state: its database and pools, the journal, and the locks between processes. */
 export interface State {
-  /** `embedded` belongs to one process, which may serve others; a `server` is shared. */
+  /** `embedded` belongs to one process, which may run commands for others; a `server` is shared. */
   kind: "embedded" | "server";
   /** A folder of this machine: the embedded database, reports and temporary files. */
   dir: string;
@@ -45,19 +45,15 @@ export interface State {
   processId: string;
   /** Operations of this process whose outcome could not be stored, for example on a full disk. The next run recovers them. */
   lost: Set<string>;
-  /** False where other processes may use the state at the same time. */
-  alone: boolean;
-  /** The process that has the state open, if this one works through it. */
-  hostProcess: HostProcess | null;
+  /** The daemon that runs this command on its own state; `null`: the command has the state open itself. */
+  host: Host | null;
   close(): Promise<void>;
 }
 
-/** Another process that has the state open and does for this one the work that only the holder can do. */
-interface HostProcess {
-  /** Aborted when it is about to end. */
-  ending: AbortSignal;
-  /** Returns other data of that process, by name. */
-  ask(name: string): Promise<unknown>;
+/** The daemon that runs commands of other processes. */
+export interface Host {
+  /** Starts the local learning service, or returns the one that runs. */
+  sandbox(): Promise<{ url: string; refreshToken: string }>;
 }
 
 /** An embedded database that this process has open for several commands in sequence. */
@@ -160,8 +156,7 @@ async function attach({ dir, pool, journal }: Pick<State, "dir" | "journal"> & {
     journal,
     locks: localLocks(),
     processId,
-    alone: true,
-    hostProcess: null,
+    host: null,
     lost: new Set(),
     close: async () => {
       await stopHeartbeat();

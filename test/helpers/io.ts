@@ -1,7 +1,7 @@
 import { Readable, Writable } from "node:stream";
 import { systemClock } from "../../src/domain/clock.ts";
 import type { Call } from "../../src/app/io.ts";
-import type { Io } from "../../src/cli/run-cli.ts";
+import { runCli, type Io } from "../../src/cli/run-cli.ts";
 
 export interface TestIo {
   io: Io;
@@ -49,5 +49,5 @@ function collector(): { stream: Writable; text(): string } {
 
 /** The same as parts of the command line get it, for tests that call them directly. */
 export function testCall(cwd: string, given: Partial<Io> = {}): Call {
-  return { ...systemClock, ...testIo(cwd, given).io, command: "test", givenState: null, exitCode: 0, lastLine: null };
+  return { ...systemClock, ...testIo(cwd, given).io, command: "test", givenState: null, exitCode: 0, lastLine: null, run: runCli };
 }

@@ -1,12 +1,9 @@
 /** Commands in another terminal, while `rollcall serve` has the embedded state open. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
-import { openThrough } from "../../src/state/ipc/remote-state.ts";
+import { expect, test } from "vitest";
 import { company, people, until, type Company } from "../helpers/company.ts";
 import { inTheMiddle } from "../helpers/in-the-middle.ts";
 import { jobForDaemon, serving } from "../helpers/serving.ts";
@@ -109,9 +106,12 @@ test("I10: a command killed in the middle affects neither the daemon nor others,
   await until(() => c.service.users().length > 20, 60_000);
   first.child.kill("SIGKILL");
   await first.ended;
-  const runs = (await c.run("runs", "list", "--json")).json<{ run: string; status: string }[]>();
-  expect(runs[0]).toMatchObject({ status: "interrupted" });
-  const gone = await c.night("runs resume", [runs[0]?.run ?? ""]);
+  // The daemon lets the requests in flight finish.
+  let [run] = (await c.run("runs", "list", "--json")).json<{ run: string; status: string }[]>();
+  for (let looks = 0; run?.status === "running" && looks < 50; looks += 1)
+    [run] = (await c.run("runs", "list", "--json")).json<{ run: string; status: string }[]>();
+  expect(run).toMatchObject({ status: "interrupted" });
+  const gone = await c.night("runs resume", [run?.run ?? ""]);
   expect([0, 1, 3]).toContain(gone.code);
   await expectWhole(c, 120);
   expect(daemon.child.exitCode).toBe(null);
@@ -145,7 +145,7 @@ test("SIGTERM of the daemon: a command finishes its requests in flight, says how
   daemon.child.kill("SIGTERM");
   const [{ code, stderr }] = await Promise.all([first.ended, once(daemon.child, "exit")]);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/Continue with `rollcall runs resume [\w-]+`\./);
+  expect(stderr).toMatch(/Resume it with `rollcall runs resume [\w-]+`\./);
   expect(daemon.child.exitCode).toBe(0);
   const [run] = (await c.run("runs", "list", "--json")).json<{ run: string; status: string }[]>();
   const resumed = await c.night("runs resume", [run?.run ?? ""]);
@@ -179,19 +179,6 @@ test("a command given while the daemon is starting waits for it", async () => {
   expect(listed.stderr + listed.stdout.trim()).toBe("[]");
   await daemon;
 }, 120_000);
-
-test("a command does not take an empty note of the holder for that of a process that serves nobody", async () => {
-  const dir = mkdtempSync(join(tmpdir(), "rollcall-note-"));
-  onTestFinished(() => rmSync(dir, { recursive: true }));
-  const note = join(dir, "lock.json");
-  writeFileSync(note, "");
-  let ended = false;
-  const opening = openThrough(dir).finally(() => (ended = true));
-  await sleep(300);
-  expect(ended).toBe(false);
-  writeFileSync(note, JSON.stringify({ pid: 1, host: "h", command: "rollcall sync", since: "" }));
-  expect(await opening).toBeNull();
-});
 
 test("a command that needs the directory itself says who has it", async () => {
   const c = await company();

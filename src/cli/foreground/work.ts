@@ -15,8 +15,8 @@ export function foregroundWork(io: Call, state: State, options: ForegroundOption
   let printed = false;
   /** Most actions need neither the pipeline nor queues. */
   const here = async (): Promise<typeof import("./runs.ts")> => {
-    // Where another process has the state open, it has done that.
-    if (state.hostProcess === null) await (await import("../../queue/backend.ts")).prepareQueues(state);
+    // The daemon that runs the command has done that.
+    if (state.host === null) await (await import("../../queue/backend.ts")).prepareQueues(state);
     return import("./runs.ts");
   };
   const printing = <T>(work: (runs: typeof import("./runs.ts")) => Promise<T>): Promise<T> => {

@@ -18,7 +18,7 @@ export async function recoverLostOperations(state: State, now: Date): Promise<vo
 }
 
 /** Records answers of the service that only this machine's disk has. */
-async function recordAnswers({ kind, db, dir, journal, hostProcess }: State, operations: readonly string[], now: Date): Promise<void> {
+async function recordAnswers({ kind, db, dir, journal }: State, operations: readonly string[], now: Date): Promise<void> {
   if (kind === "server") await recordSavedAnswers(db, dir, now);
-  else if (hostProcess === null) await replayLinksOf(db, journal, operations);
+  else await replayLinksOf(db, journal, operations);
 }

@@ -124,9 +124,9 @@ export async function requestEmergencyStop(dir: string, stop: EmergencyStop): Pr
 }
 
 /** Stores request files in the state, with their audit entries. */
-export async function takeInEmergencyStops(state: SharedState & Pick<State, "hostProcess">): Promise<void> {
-  // Not through another process, which would store the same files a second time.
-  if (state.hostProcess !== null) return;
+export async function takeInEmergencyStops(state: SharedState & Pick<State, "host">): Promise<void> {
+  // The daemon that runs the command does it.
+  if (state.host !== null) return;
   for (const stop of await listStopRequests(state.dir)) {
     await setEmergencyStop(state, stop);
     await rm(requestFile(state.dir, stop.account), { force: true });

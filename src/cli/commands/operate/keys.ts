@@ -49,8 +49,7 @@ async function rotateCommand(io: Call, options: KeyOptions): Promise<void> {
     print(io, t("secret_key.is_rotated", { key: ring?.keys[0].id ?? "", tokens, keys, operations, people }));
     if (lost > 0) print(io, t("secret_key.values_deleted", { n: lost }));
   };
-  // Any other process with the state open would keep encrypting with the old key.
-  await withState(io, options, rotate, { itself: true });
+  await withState(io, options, rotate);
 }
 
 function noKey(): Problem {

@@ -86,7 +86,7 @@ async function run(io: Call, options: Options): Promise<void> {
       await rm(join(state.dir, LINK_FILE), { force: true });
       if (!(await stopWithin(serving.log, grace, state, () => serving.close()))) abandoned.abort();
     },
-    { itself: true, stays: true, left: abandoned.signal },
+    { stays: true, left: abandoned.signal },
   ).finally(ignoreReload);
 }
 

@@ -126,7 +126,7 @@ export const serverFacts = {
   "metrics.only_here": {},
   "metrics.send_token": {},
   "holder.has_ended": { holder: fact },
-  "holder.stops": { holder: fact },
+  "holder.ran_command": { holder: fact },
   "holder.has_other_version": {},
   "advice.wait_or_other_state": {},
   "advice.run_again": {},

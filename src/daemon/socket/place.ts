@@ -21,6 +21,3 @@ export function socketPlace(dir: string): SocketPlace | null {
   const open = openSync(dir, "r");
   return { path: `/proc/self/fd/${open}/socket`, close: () => closeSync(open) };
 }
-
-/** Both processes need the same version; raise it with every change of the messages. */
-export const PROTOCOL = 3;
