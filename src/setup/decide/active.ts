@@ -2,10 +2,10 @@ import { fact, inTurn, type Fact } from "../../domain/facts/fact.ts";
 import { visibleName } from "../../domain/names.ts";
 import { answered, candidatesFor, columnNamed, optionsOf, type Candidate } from "./candidates.ts";
 import { contentOf } from "../sample/content.ts";
-import { NONE, questionOf, type ActiveUse, type DraftContext, type LastDay } from "./draft.ts";
+import { ask, NONE, type ActiveUse, type DraftContext, type LastDay } from "./draft.ts";
 import { isLastDay, lastDayBeside, lastDayOf, leavingDates, pastByValue, pastDates, whomItConcerns } from "./last-day.ts";
 import { isShowable, shortName, shownColumn, shownValue } from "./examples.ts";
-import { answerOrigin, inRows, IS_AWAY, IS_EXAMPLE, IS_OPPOSITE } from "../write/why.ts";
+import { answerOrigin, WHY } from "../write/why.ts";
 import type { ColumnStatistics } from "../sample/statistics.ts";
 import type { Role } from "../languages/words.ts";
 import { isPrivate } from "../languages/vocabulary.ts";
@@ -101,7 +101,7 @@ function askActive(context: DraftContext, found: Found): void {
   const column = found === null || "ask" in found ? null : "until" in found ? found.until : found.status.column;
   const given = context.answers.has("use.active");
   const sure = found !== null && "status" in found && found.status.sure;
-  context.questions.push({
+  ask(context, {
     id: "use.active",
     part: "left",
     ask: open?.ask ?? fact("setup.column_shows_who", {}),
@@ -160,7 +160,7 @@ function counterpart({ vocabulary }: DraftContext, column: ColumnStatistics, rol
   const [only] = known;
   if (role === "status" || only === undefined || column.distinct !== 1) return [];
   const { text, active } = only;
-  return vocabulary.opposites(text).map((other) => ({ text: inCaseOf(text, other), active: !active, why: IS_OPPOSITE }));
+  return vocabulary.opposites(text).map((other) => ({ text: inCaseOf(text, other), active: !active, why: WHY.opposite }));
 }
 
 function inCaseOf(text: string, other: string): string {
@@ -171,7 +171,7 @@ function inCaseOf(text: string, other: string): string {
 /** Returns example words that the file doesn't have: a mapping needs some, and these match no one. */
 function examplesFor(column: ColumnStatistics): Word[] {
   const examples = ["Active", "Terminated"].filter((text) => !column.values.has(text));
-  return examples.map((text) => ({ text, active: text === "Active", why: IS_EXAMPLE }));
+  return examples.map((text) => ({ text, active: text === "Active", why: WHY.example }));
 }
 
 function knownWords(context: DraftContext, column: ColumnStatistics, role: Role): Word[] {
@@ -191,7 +191,7 @@ function meaning(context: DraftContext, text: string, role: Role): Omit<Word, "t
   const yes = role === "status" ? undefined : vocabulary.yesNo(text);
   if (yes !== undefined) return { active: role === "active_flag" ? yes : !yes, why: "" };
   const status = role === "disabled_flag" ? undefined : vocabulary.status(text);
-  return status === undefined ? undefined : { active: status.active, why: status.away ? IS_AWAY : "" };
+  return status === undefined ? undefined : { active: status.active, why: status.away ? WHY.away : "" };
 }
 
 function activeOf(context: DraftContext, { column, role, why }: Candidate): ActiveUse {
@@ -204,7 +204,7 @@ function activeOf(context: DraftContext, { column, role, why }: Candidate): Acti
   if (blank > 0) shown.push(fact("init.value_in_rows", { value: fact("setup.blank", {}), rows: blank }));
   if (known.length === 0) context.remarks.push(fact("init.status_means_nothing", { column: shortName(column.name) }));
   const words = known.length === 0 ? examplesFor(column) : [...known, ...counterpart(context, column, role, known)];
-  const values = words.map((word) => ({ ...word, why: inRows(column.values.get(word.text) ?? 0, word.why) }));
+  const values = words.map((word) => ({ ...word, why: WHY.inRows(column.values.get(word.text) ?? 0, word.why) }));
   return { column: column.name, values, unknown: shown, until: null, why };
 }
 
@@ -219,7 +219,7 @@ function askStatuses(context: DraftContext, column: ColumnStatistics, known: rea
     const given = context.answers.get(id);
     if (word === undefined && given === undefined) open += 1;
     const gone = past.get(text) ?? 0;
-    const question = questionOf(context, {
+    ask(context, {
       id,
       part: "left",
       value: text,
@@ -239,6 +239,5 @@ function askStatuses(context: DraftContext, column: ColumnStatistics, known: rea
       of: "use.active",
       flag: `--status "${isShowable(context, text) ? visibleName(text) : "WORD"}=yes"`,
     });
-    context.questions.push(question);
   }
 }

@@ -5,7 +5,7 @@ import { nearest } from "../../domain/nearest.ts";
 import { contentOf } from "../sample/content.ts";
 import { NONE, type DraftContext, type Option } from "./draft.ts";
 import { shortName } from "./examples.ts";
-import { byName } from "../write/why.ts";
+import { WHY } from "../write/why.ts";
 import type { ColumnStatistics } from "../sample/statistics.ts";
 import type { Role } from "../languages/words.ts";
 import { isPrivate } from "../languages/vocabulary.ts";
@@ -34,7 +34,7 @@ export function candidatesFor(
     if (meaning === undefined) continue;
     const { role, sure } = meaning;
     const why = column.filled === 0 ? fact("init.column_is_blank", {}) : contradiction(column, role);
-    if (why === undefined) found.push({ column, role, sure, why: byName(meaning.language) });
+    if (why === undefined) found.push({ column, role, sure, why: WHY.byName(meaning.language) });
     else if (why !== true) context.remarks.push(fact("init.column_contradicts", { column: shortName(column.name), role, why }));
   }
   return found.toSorted((a, b) => Number(b.sure) - Number(a.sure));

@@ -58,12 +58,12 @@ export interface Question {
 
 type Asked = Pick<Question, "id" | "part" | "ask" | "flag"> & Partial<Question>;
 
-/** Returns a question with what most questions have: no options, and the answer that was given. */
-export function questionOf({ answers }: Pick<DraftContext, "answers">, asked: Asked): Question {
+/** Adds a question with what most questions have: no options, and the answer that was given. */
+export function ask({ answers, questions }: DraftContext, asked: Asked): void {
   const given = answers.get(asked.id) ?? null;
   const kind = asked.options === undefined || asked.options.length === 0 ? "text" : "choice";
   const confidence = given === null ? "none" : "chosen";
-  return { evidence: [], options: [], kind, answer: given, confidence, needed: false, ...asked };
+  questions.push({ evidence: [], options: [], kind, answer: given, confidence, needed: false, ...asked });
 }
 
 /** The source of a user field. */

@@ -2,30 +2,49 @@ import { fact, inTurn } from "../../domain/facts/fact.ts";
 import { FIELD_LABELS } from "../../domain/facts/field-labels.ts";
 import { candidatesFor, notWords, onlyCandidate, type Contradiction } from "./candidates.ts";
 import { contentOf, countryOfPhones } from "../sample/content.ts";
-import { decideGender } from "./genders.ts";
-import { decideSource, use, type Source } from "./source.ts";
-import { NONE, questionOf, type DraftContext, type FieldUse } from "./draft.ts";
+import { contradictsGender, readGender } from "./genders.ts";
+import { decideSource, use, type ColumnSource, type Reading, type Source } from "./source.ts";
+import { ask, NONE, type DraftContext, type FieldUse } from "./draft.ts";
 import { shortName, shownColumn } from "./examples.ts";
-import * as why from "../write/why.ts";
+import { WHY } from "../write/why.ts";
 import type { ColumnStatistics } from "../sample/statistics.ts";
 import type { Role } from "../languages/words.ts";
 import { dateConverter, phoneConverter } from "../../mapping/convert.ts";
 
-/** Text fields that are sent unchanged. */
-const PLAIN = ["external_id", "department", "position", "city", "company", "center"] as const satisfies readonly Role[];
 /** Fields that `--use` accepts, in addition to `active`. */
 export const FIELDS: readonly string[] = Object.keys(FIELD_LABELS);
 
+/** An optional field: which values cannot be its own, and how they are converted; by default words, sent unchanged. */
+interface Optional {
+  role: Role;
+  contradiction?: (column: ColumnStatistics, context: DraftContext, key: string | null) => Contradiction;
+  read?: (context: DraftContext, found: ColumnSource) => Reading | null;
+}
+
+const OPTIONAL: readonly Optional[] = [
+  {
+    role: "date_of_birth",
+    contradiction: (column) => (contentOf(column).dates.is === "none" ? fact("init.column_has_no_dates", {}) : undefined),
+    read: readBirthDate,
+  },
+  {
+    role: "national_id",
+    contradiction: ({ name }, _, key) => (name === key ? fact("init.column_is_key", {}) : undefined),
+    read: (_, { why }) => ({ how: { sensitive: true }, why: why + WHY.ifNeeded }),
+  },
+  { role: "gender", contradiction: contradictsGender, read: readGender },
+  {
+    role: "phone_number",
+    contradiction: (column) => (contentOf(column).phones < 0.5 ? fact("init.column_has_no_numbers", {}) : undefined),
+    read: readPhone,
+  },
+  { role: "external_id", contradiction: () => undefined },
+  ...(["department", "position", "city", "company", "center"] as const).map((role) => ({ role })),
+];
+
 /** Decides the optional fields. If two columns fit equally well and there is no answer, neither is used. */
 export function decideFields(context: DraftContext, key: string | null): FieldUse[] {
-  const uses = [
-    employeeId(context, key),
-    birthDate(context),
-    ordinary(context, "national_id", ({ name }) => (name === key ? fact("init.column_is_key", {}) : undefined), { sensitive: true }),
-    decideGender(context, columnFor),
-    phone(context),
-    ...PLAIN.map((role) => ordinary(context, role, role === "external_id" ? () => undefined : notWords, {})),
-  ];
+  const uses = [employeeId(context, key), ...OPTIONAL.map((field) => optional(context, field, key))];
   return uses.filter((each) => each !== null).toSorted((a, b) => FIELDS.indexOf(a.field) - FIELDS.indexOf(b.field));
 }
 
@@ -36,10 +55,17 @@ function employeeId(context: DraftContext, key: string | null): FieldUse | null 
     shown: () => {
       const candidates = candidatesFor({ ...context, remarks: [] }, ["employee_id"], () => undefined);
       const found = candidates.find(({ column }) => column.name === key) ?? onlyCandidate(candidates.filter(({ sure }) => sure));
-      return found === undefined ? null : found.column.name === key ? { ...found, why: why.IS_KEY } : found;
+      return found === undefined ? null : found.column.name === key ? { ...found, why: WHY.key } : found;
     },
   });
-  return source === null ? null : use(context, "employee_id", source, {});
+  return source && use(context, "employee_id", source);
+}
+
+function optional(context: DraftContext, { role, contradiction = notWords, read }: Optional, key: string | null): FieldUse | null {
+  const source = columnFor(context, role, (column) => contradiction(column, context, key));
+  if (source === null) return null;
+  const reading = "column" in source ? read?.(context, source) : undefined;
+  return reading === null ? null : use(context, role, source, reading);
 }
 
 /** Returns the source of a field from the answers or by its name; asks if several columns fit equally well. */
@@ -60,48 +86,29 @@ function columnFor(context: DraftContext, role: Role, contradiction: (column: Co
   });
 }
 
-function ordinary(
-  context: DraftContext,
-  role: Role,
-  contradiction: (column: ColumnStatistics) => Contradiction,
-  how: FieldUse["how"],
-): FieldUse | null {
-  const found = columnFor(context, role, contradiction);
-  if (found === null || "template" in found) return found && use(context, role, found, {});
-  return use(context, role, found, how, role === "national_id" ? `${found.why}; ${why.IF_NEEDED}` : found.why);
-}
-
-function birthDate(context: DraftContext): FieldUse | null {
-  const found = columnFor(context, "date_of_birth", (column) =>
-    contentOf(column).dates.is === "none" ? fact("init.column_has_no_dates", {}) : undefined,
-  );
-  if (found === null || "template" in found) return found && use(context, "date_of_birth", found, {});
-  const { column } = found;
+function readBirthDate(context: DraftContext, { column, why }: ColumnSource): Reading | null {
   const guess = contentOf(column).dates;
   const given = context.answers.get("date");
-  const as = (format: string, note: string): FieldUse =>
-    use(context, "date_of_birth", found, { date: format, sensitive: true }, why.birthDate(found.why, note));
+  const as = (format: string, note: string): Reading => ({ how: { date: format, sensitive: true }, why: `${why}, ${note}${WHY.hidden}` });
   const unread = (format: string): number => {
     const read = dateConverter(format);
     return column.byCount().filter(([value]) => read?.(value) === null).length;
   };
   if (guess.is === "unclear")
-    context.questions.push(
-      questionOf(context, {
-        id: "date",
-        part: "columns",
-        ask: inTurn(fact("init.ask_dates", { column: shortName(column.name) }), fact("init.each_format_fits", {})),
-        options: [
-          ...guess.formats.map((format) => ({ value: format, label: fact("init.answer", { answer: format }) })),
-          { value: NONE, label: fact("setup.dont_know_leave", {}) },
-        ],
-        check: (text) => (dateConverter(text) === null ? fact("answer.is_not_date_format", {}) : undefined),
-        of: "use.date_of_birth",
-        flag: "--date-format FORMAT",
-      }),
-    );
-  if (given !== undefined && given !== NONE) return as(given, why.answeredFormat(unread(given)));
-  if (guess.is === "format") return as(guess.format, why.onlyFormat(unread(guess.format)));
+    ask(context, {
+      id: "date",
+      part: "columns",
+      ask: inTurn(fact("init.ask_dates", { column: shortName(column.name) }), fact("init.each_format_fits", {})),
+      options: [
+        ...guess.formats.map((format) => ({ value: format, label: fact("init.answer", { answer: format }) })),
+        { value: NONE, label: fact("setup.dont_know_leave", {}) },
+      ],
+      check: (text) => (dateConverter(text) === null ? fact("answer.is_not_date_format", {}) : undefined),
+      of: "use.date_of_birth",
+      flag: "--date-format FORMAT",
+    });
+  if (given !== undefined && given !== NONE) return as(given, WHY.answeredFormat(unread(given)));
+  if (guess.is === "format") return as(guess.format, WHY.onlyFormat(unread(guess.format)));
   if (guess.is !== "unclear") {
     context.remarks.push(
       fact(guess.is === "mixed" ? "init.dates_are_mixed" : "init.dates_are_unknown", { column: shortName(column.name) }),
@@ -109,30 +116,22 @@ function birthDate(context: DraftContext): FieldUse | null {
     return null;
   }
   const [first = "", ...others] = guess.formats;
-  return { ...as(first, why.otherFormats(others)), off: true };
+  return { ...as(first, WHY.otherFormats(others)), off: true };
 }
 
-function phone(context: DraftContext): FieldUse | null {
-  const found = columnFor(context, "phone_number", (column) =>
-    contentOf(column).phones < 0.5 ? fact("init.column_has_no_numbers", {}) : undefined,
-  );
-  if (found === null || "template" in found) return found && use(context, "phone_number", found, {});
-  const { column } = found;
-  const as = (country: string, note: string): FieldUse => use(context, "phone_number", found, { phone: country, otherwise: "omit" }, note);
+function readPhone(context: DraftContext, { column, why }: ColumnSource): Reading {
+  const as = (country: string, note: string): Reading => ({ how: { phone: country, otherwise: "omit" }, why: why + note });
   const known = countryOfPhones(column);
   const given = context.answers.get("phone");
   if (known === null)
-    context.questions.push(
-      questionOf(context, {
-        id: "phone",
-        part: "columns",
-        ask: fact("init.ask_phone_country", { column: shortName(column.name) }),
-        check: (text) => (phoneConverter(text) === null ? fact("answer.is_not_country", {}) : undefined),
-        of: "use.phone_number",
-        flag: "--phone-country ES",
-      }),
-    );
-  if (given !== undefined && given !== NONE) return as(given, why.answeredCountry(found.why, given));
-  if (known !== null) return as(known, why.likelyCountry(found.why, known));
-  return { ...as("ZZ", why.unknownCountry(found.why)), off: true };
+    ask(context, {
+      id: "phone",
+      part: "columns",
+      ask: fact("init.ask_phone_country", { column: shortName(column.name) }),
+      check: (text) => (phoneConverter(text) === null ? fact("answer.is_not_country", {}) : undefined),
+      of: "use.phone_number",
+      flag: "--phone-country ES",
+    });
+  if (given !== undefined && given !== NONE) return as(given, WHY.answeredCountry(given));
+  return known === null ? { ...as("ZZ", WHY.unknownCountry), off: true } : as(known, WHY.likelyCountry(known));
 }

@@ -2,11 +2,10 @@ import { fact } from "../../domain/facts/fact.ts";
 import { visibleName } from "../../domain/names.ts";
 import { isShowable, shortName, shownValue } from "./examples.ts";
 import { normalize } from "../languages/fold.ts";
-import type { Role } from "../languages/words.ts";
-import { NONE, questionOf, type DraftContext, type FieldUse, type Question } from "./draft.ts";
-import { withoutLetter } from "../write/why.ts";
+import { ask, NONE, type DraftContext } from "./draft.ts";
+import { WHY } from "../write/why.ts";
 import type { Contradiction } from "./candidates.ts";
-import { use, type Source } from "./source.ts";
+import type { ColumnSource, Reading } from "./source.ts";
 import type { Vocabulary } from "../languages/vocabulary.ts";
 import type { ColumnStatistics } from "../sample/statistics.ts";
 
@@ -24,23 +23,22 @@ type GenderLetter = "f" | "m";
 /** A person can answer this many questions; a column with more values isn't gender. */
 const MAX_GENDERS = 8;
 
-/** Decides the gender: a column, and what its values mean. Asks about those that the languages of the file don't know. */
-export function decideGender(
-  context: DraftContext,
-  columnFor: (context: DraftContext, role: Role, contradiction: (column: ColumnStatistics) => Contradiction) => Source | null,
-): FieldUse | null {
-  const found = columnFor(context, "gender", (column) =>
-    column.distinct <= MAX_GENDERS || genderValues(context, column).values.length > 0 ? undefined : fact("init.column_has_many_values", {}),
-  );
-  if (found === null || "template" in found) return found && use(context, "gender", found, {});
-  const { column } = found;
+/** Returns a contradiction if a column has many values, and none that means a gender. */
+export function contradictsGender(column: ColumnStatistics, context: DraftContext): Contradiction {
+  return column.distinct <= MAX_GENDERS || genderValues(context, column).values.length > 0
+    ? undefined
+    : fact("init.column_has_many_values", {});
+}
+
+/** Reads what the values of a column mean. Asks about those that the languages of the file don't know. */
+export function readGender(context: DraftContext, { column, why }: ColumnSource): Reading | null {
   const read = genderValues(context, column);
   const answers = new Map([...column.values.keys()].map((text) => [text, context.answers.get(`gender.${text}`)]));
   const values = read.values.filter(([text]) => answers.get(text) === undefined);
   for (const [text, answer] of answers) if (answer === "f" || answer === "m") values.push([text, answer]);
   const known = new Set(values.map(([text]) => text));
   const asked = read.unknown.slice(0, MAX_GENDERS);
-  for (const text of asked) context.questions.push(genderQuestion(context, column, text));
+  for (const text of asked) askGender(context, column, text);
   const unknown = read.unknown.filter((text) => !known.has(text));
   if (values.length === 0) {
     context.remarks.push(fact("init.gender_is_unknown", { column: shortName(column.name) }));
@@ -52,11 +50,11 @@ export function decideGender(
     // A known "neither" needs no note in each run; an unknown word does.
     ...(unknown.length === 0 ? {} : { otherwise: "omit" }),
   };
-  return use(context, "gender", found, how, withoutLetter(found.why, left));
+  return { how, why: why + WHY.withoutLetter(left) };
 }
 
-function genderQuestion(context: DraftContext, column: ColumnStatistics, text: string): Question {
-  return questionOf(context, {
+function askGender(context: DraftContext, column: ColumnStatistics, text: string): void {
+  ask(context, {
     id: `gender.${text}`,
     part: "columns",
     value: text,

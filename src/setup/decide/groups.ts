@@ -2,9 +2,9 @@ import { fact, type Fact, type PlainCode } from "../../domain/facts/fact.ts";
 import { groupNames, LANGUAGES } from "../languages/words.ts";
 import { candidatesFor, columnNamed, notWords, onlyCandidate, optionsOf, wrongTemplate } from "./candidates.ts";
 import { contentOf } from "../sample/content.ts";
-import { NONE, questionOf, type Draft, type DraftContext, type Question, type RuleIdea } from "./draft.ts";
+import { ask, NONE, type Draft, type DraftContext, type RuleIdea } from "./draft.ts";
 import { shortName } from "./examples.ts";
-import { answeredRule, IS_EVERYONE, ofEachItem, ofEachName, ofEachPath, ofEachValue } from "../write/why.ts";
+import { ofEach, WHY } from "../write/why.ts";
 import type { ColumnStatistics } from "../sample/statistics.ts";
 import type { Role } from "../languages/words.ts";
 
@@ -41,12 +41,10 @@ export function decideGroups(context: DraftContext): Pick<Draft, "rules" | "root
   const authority = given === undefined || given === NONE ? [] : given.split("\n").flatMap((glob) => absolute(glob, root));
   // Without a rule of its own, a file leaves nothing to decide in a terminal.
   const isAsked = rules.length > 1;
-  context.questions.push(
-    rootQuestion(context, root, isAsked),
-    ...ideas.map((idea) => ruleQuestion(context, idea, suggested.includes(idea))),
-    moreQuestion(context),
-    authorityQuestion(context, root, isAsked),
-  );
+  askRoot(context, root, isAsked);
+  for (const idea of ideas) askRule(context, idea, suggested.includes(idea));
+  askMore(context);
+  askAuthority(context, root, isAsked);
   return { rules, root, authority };
 }
 
@@ -65,10 +63,10 @@ function wrongPath(path: string): Fact | undefined {
   return path.split("/").some((name) => name.trim() === "") || path.length > 300 ? fact("answer.is_not_path", {}) : undefined;
 }
 
-function rootQuestion(context: DraftContext, root: string, isAsked: boolean): Question {
+function askRoot(context: DraftContext, root: string, isAsked: boolean): void {
   const given = context.answers.get("root");
   const isTop = given === "" && context.answers.get("authority") === BELOW_ROOT;
-  return questionOf(context, {
+  ask(context, {
     id: "root",
     part: "groups",
     ask: fact("setup.group_learning_service", {}),
@@ -82,9 +80,9 @@ function rootQuestion(context: DraftContext, root: string, isAsked: boolean): Qu
   });
 }
 
-function ruleQuestion(context: DraftContext, { id, name, group, split }: RuleIdea, isSuggested: boolean): Question {
+function askRule(context: DraftContext, { id, name, group, split }: RuleIdea, isSuggested: boolean): void {
   const label = RULE_NAMES[name];
-  return questionOf(context, {
+  ask(context, {
     id,
     part: "groups",
     ask: isSuggested && label !== undefined ? fact(label, {}) : fact("setup.column", { column: name.replace(/^by /, "") }),
@@ -94,12 +92,12 @@ function ruleQuestion(context: DraftContext, { id, name, group, split }: RuleIde
   });
 }
 
-function moreQuestion(context: DraftContext): Question {
+function askMore(context: DraftContext): void {
   const { sample, answers } = context;
   const columns = sample.columns.filter(
     (column) => column.filled > 0 && !column.unique && !BRACE.test(column.name) && (answers.get(`${MORE}.${column.name}`) ?? NONE) === NONE,
   );
-  return questionOf(context, {
+  ask(context, {
     id: MORE,
     part: "groups",
     ask: fact("setup.add_rule_one", {}),
@@ -110,11 +108,11 @@ function moreQuestion(context: DraftContext): Question {
   });
 }
 
-function authorityQuestion(context: DraftContext, root: string, isAsked: boolean): Question {
+function askAuthority(context: DraftContext, root: string, isAsked: boolean): void {
   const given = context.answers.get("authority");
   const globs = given === undefined || given === NONE || given === BELOW_ROOT || given === `${root}/**` ? [] : [given];
   const below = root === "" ? [] : [{ value: BELOW_ROOT, label: fact("setup.group_above_all", { glob: `${root}/**` }) }];
-  return questionOf(context, {
+  ask(context, {
     id: "authority",
     part: "groups",
     ask: fact("setup.which_groups_may", {}),
@@ -142,7 +140,7 @@ function moreRules(context: DraftContext): RuleIdea[] {
   return [...context.answers].flatMap(([id, group]): RuleIdea[] => {
     const column = id.startsWith(`${MORE}.`) ? columnNamed(context, id.slice(MORE.length + 1)) : undefined;
     if (column === undefined || group === NONE) return [];
-    return [{ id, name: `by ${shortName(column.name)}`, group, why: answeredRule(context, column) }];
+    return [{ id, name: `by ${shortName(column.name)}`, group, why: `from your answer; ${ofEach(context, column, {})}` }];
   });
 }
 
@@ -151,7 +149,7 @@ function suggestRules(context: DraftContext): RuleIdea[] {
   const withoutNotes: DraftContext = { ...context, remarks: [] };
   const names = groupNames(context.answers.get(GROUP_LANGUAGE) ?? languageOf(context));
   const rules: (Omit<RuleIdea, "id"> | null)[] = [
-    { name: "everyone", group: names.everyone, why: IS_EVERYONE },
+    { name: "everyone", group: names.everyone, why: WHY.everyone },
     byCell(withoutNotes, "department", names.departments, ["department"]),
     byCell(withoutNotes, "site", names.sites, ["center", "city"]),
     managers(withoutNotes, names.managers),
@@ -172,7 +170,7 @@ function byCell(context: DraftContext, name: string, folder: string, roles: read
     .find((candidate) => candidate !== undefined && !BRACE.test(candidate.column.name));
   if (found === undefined || found.column.unique) return null;
   const { column } = found;
-  return { name, group: `${folder}/{${column.name}}`, why: ofEachPath(context, column) };
+  return { name, group: `${folder}/{${column.name}}`, why: ofEach(context, column, { path: true }) };
 }
 
 function managers(context: DraftContext, group: string): Omit<RuleIdea, "id"> | null {
@@ -187,7 +185,7 @@ function managers(context: DraftContext, group: string): Omit<RuleIdea, "id"> | 
   );
   if (found === undefined) return null;
   const { column } = found;
-  return { name: "managers", when: { column: column.name, values: yes(column) }, group, why: ofEachValue(context, column) };
+  return { name: "managers", when: { column: column.name, values: yes(column) }, group, why: ofEach(context, column, {}) };
 }
 
 /** Returns the column with the key of each person's manager. */
@@ -203,9 +201,9 @@ function listed(context: DraftContext, folder: string): Omit<RuleIdea, "id"> | n
   if (separator !== null) {
     const items = new Set([...column.values.keys()].flatMap((value) => value.split(separator).map((item) => item.trim())));
     items.delete("");
-    const why = ofEachItem(column, items.size, separator);
+    const why = ofEach(context, column, { items: items.size, separator });
     return { name: "listed", split: { column: column.name, separator }, group: `${folder}/{item}`, why };
   }
   if (BRACE.test(column.name)) return null;
-  return { name: "listed", group: `${folder}/{${column.name}}`, why: ofEachName(column) };
+  return { name: "listed", group: `${folder}/{${column.name}}`, why: ofEach(context, column, { items: column.distinct }) };
 }

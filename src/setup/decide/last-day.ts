@@ -5,7 +5,7 @@ import { contentOf } from "../sample/content.ts";
 import { shortName } from "./examples.ts";
 import type { Sample } from "../sample/sample.ts";
 import type { ColumnStatistics } from "../sample/statistics.ts";
-import { NONE, questionOf, type DraftContext, type LastDay, type Option } from "./draft.ts";
+import { ask, NONE, type DraftContext, type LastDay, type Option } from "./draft.ts";
 import { answered } from "./candidates.ts";
 
 /** The question for the format of the leaving dates. */
@@ -38,24 +38,21 @@ function hasDates(column: ColumnStatistics): boolean {
  * @param of the question that chose the column
  */
 export function lastDayOf(context: DraftContext, column: ColumnStatistics, of: string): LastDay {
-  const { questions } = context;
   context.used.add(column);
   const formats = formatsOf(context.sample, column);
   const format = formatOf(context, column);
   if (formats.length !== 1)
-    questions.push(
-      questionOf(context, {
-        id: LAST_DAY_FORMAT,
-        part: "left",
-        ask: fact("init.ask_dates", { column: shortName(column.name) }),
-        options: formats.map((each) => ({ value: each, label: fact("init.answer", { answer: each }), ...hintOf(column, each) })),
-        check: (text) => (dateConverter(text) === null ? fact("answer.is_not_date_format", {}) : undefined),
-        answer: format,
-        needed: true,
-        of,
-        flag: "--date-format FORMAT",
-      }),
-    );
+    ask(context, {
+      id: LAST_DAY_FORMAT,
+      part: "left",
+      ask: fact("init.ask_dates", { column: shortName(column.name) }),
+      options: formats.map((each) => ({ value: each, label: fact("init.answer", { answer: each }), ...hintOf(column, each) })),
+      check: (text) => (dateConverter(text) === null ? fact("answer.is_not_date_format", {}) : undefined),
+      answer: format,
+      needed: true,
+      of,
+      flag: "--date-format FORMAT",
+    });
   return { column: column.name, format };
 }
 
@@ -66,29 +63,27 @@ export function lastDayBeside(context: DraftContext): LastDay | null {
   const dates = leavingDates(context);
   const [only, ...more] = dates;
   if (only !== undefined || chosen !== null)
-    context.questions.push(
-      questionOf(context, {
-        id: "use.until",
-        part: "left",
-        ask:
-          more.length === 0 && only !== undefined
-            ? fact("init.ask_until", { column: shortName(only.name) })
-            : fact("setup.leaving_date_count", {}),
-        evidence: chosen === null ? [] : whomItConcerns(context, chosen),
-        options: [
-          { value: NONE, label: fact("setup.no_only_status", {}) },
-          ...[...new Set([...dates, ...(chosen === null ? [] : [chosen])])].map(({ name }): Option => ({
-            value: name,
-            label: fact("setup.column_people_whose_date", { column: shortName(name) }),
-            hint: fact("init.leavers_are_deactivated_next_day", {}),
-          })),
-        ],
-        answer: chosen?.name ?? (given !== undefined || more.length > 0 || only?.filled === 0 ? NONE : null),
-        suggestion: NONE,
-        of: "use.active",
-        flag: "--use until=COLUMN",
-      }),
-    );
+    ask(context, {
+      id: "use.until",
+      part: "left",
+      ask:
+        more.length === 0 && only !== undefined
+          ? fact("init.ask_until", { column: shortName(only.name) })
+          : fact("setup.leaving_date_count", {}),
+      evidence: chosen === null ? [] : whomItConcerns(context, chosen),
+      options: [
+        { value: NONE, label: fact("setup.no_only_status", {}) },
+        ...[...new Set([...dates, ...(chosen === null ? [] : [chosen])])].map(({ name }): Option => ({
+          value: name,
+          label: fact("setup.column_people_whose_date", { column: shortName(name) }),
+          hint: fact("init.leavers_are_deactivated_next_day", {}),
+        })),
+      ],
+      answer: chosen?.name ?? (given !== undefined || more.length > 0 || only?.filled === 0 ? NONE : null),
+      suggestion: NONE,
+      of: "use.active",
+      flag: "--use until=COLUMN",
+    });
   return chosen === null ? null : lastDayOf(context, chosen, "use.until");
 }
 

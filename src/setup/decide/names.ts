@@ -5,7 +5,7 @@ import { decideSource, use, type Source } from "./source.ts";
 import { repeatsOf } from "./key.ts";
 import type { DraftContext, FieldUse } from "./draft.ts";
 import { shortName, shownColumn } from "./examples.ts";
-import { byNameBeside, IS_ADDRESS, withRepeated } from "../write/why.ts";
+import { WHY } from "../write/why.ts";
 import type { ColumnStatistics } from "../sample/statistics.ts";
 
 /** Returns an example of a template for this file. */
@@ -42,7 +42,7 @@ function decideEmail(context: DraftContext): FieldUse | null {
   if (source === null) return null;
   const column = "column" in source ? source.column : undefined;
   if (column !== undefined && column.repeated > 0) context.remarks.push(inTurn(repeatedAddresses(column), sharedHint(column)));
-  return use(context, "email", source, { transform: "lower" });
+  return use(context, "email", source, { how: { transform: "lower" } });
 }
 
 /** Where this many rows have one address, people share it. */
@@ -73,20 +73,20 @@ function decideUsername(context: DraftContext, email: FieldUse | null): FieldUse
     evidence: (column) => [...repeatsOf(column), ...(column.repeated > 0 ? [fact("setup.different_people_same", {})] : [])],
     shown: () => {
       const found = onlyCandidate(candidates);
-      if (found !== undefined) return { ...found, why: withRepeated(found.column, found.why) };
+      if (found !== undefined) return { ...found, why: found.why + WHY.repeated(found.column.repeated) };
       const likely = candidates.map(({ column }) => column);
       if (likely.length > 0) return { ask: fact("init.ask_which_username", {}), likely };
       if (address?.repeated) return sharedLogin(context, address);
-      if (address !== undefined) return { column: address, why: IS_ADDRESS, sure: false };
-      return email !== null && "template" in email.from ? { ...email.from, why: IS_ADDRESS, sure: false } : null;
+      if (address !== undefined) return { column: address, why: WHY.address, sure: false };
+      return email !== null && "template" in email.from ? { ...email.from, why: WHY.address, sure: false } : null;
     },
   });
   if (source === null) return null;
-  if (source.why === IS_ADDRESS && email !== null) return { ...email, field: "username", why: IS_ADDRESS };
+  if (source.why === WHY.address && email !== null) return { ...email, field: "username", why: WHY.address };
   const column = "column" in source ? source.column : undefined;
   if (column !== undefined && column.repeated > 0 && !context.answers.has("use.username"))
     context.remarks.push(fact("init.usernames_repeat", { column: shortName(column.name), n: column.repeated }));
-  return use(context, "username", source, {});
+  return use(context, "username", source);
 }
 
 /** Asks before using shared addresses as usernames: people with the same username are all rejected. */
@@ -119,7 +119,7 @@ function decideHalf(context: DraftContext, half: "first_name" | "last_name"): Fi
       return { ask: inTurn(ask, split), likely: candidates.length > 0 ? candidates.map(({ column }) => column) : words };
     },
   });
-  return source === null ? null : use(context, half, source, {});
+  return source === null ? null : use(context, half, source);
 }
 
 function besideOther(context: DraftContext, half: "first_name" | "last_name"): Candidate | undefined {
@@ -136,7 +136,7 @@ function besideOther(context: DraftContext, half: "first_name" | "last_name"): C
     context.vocabulary
       .half(column.name)
       .filter(({ is, language }) => is === half && languages.has(language) && column.filled > 0)
-      .map(({ language }) => ({ column, role: half, sure: true, why: byNameBeside(language) })),
+      .map(({ language }) => ({ column, role: half, sure: true, why: WHY.byNameBeside(language) })),
   );
   return found.length === 1 ? found[0] : undefined;
 }

@@ -1,7 +1,7 @@
 import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { FIELD_LABELS } from "../../domain/facts/field-labels.ts";
 import { parseTemplate } from "../../mapping/template.ts";
-import { NONE, type Confidence, type DraftContext, type FieldUse, type Part } from "./draft.ts";
+import { ask, NONE, type Confidence, type DraftContext, type FieldUse, type Part } from "./draft.ts";
 import { answerOrigin, withBlank } from "../write/why.ts";
 import type { ColumnStatistics } from "../sample/statistics.ts";
 import { answered, columnNamed, columnOptions, idOf, wrongSource } from "./candidates.ts";
@@ -21,7 +21,15 @@ interface Asked {
 }
 
 /** The column or template of a field, and where that comes from, for a comment. */
-export type Source = { column: ColumnStatistics; why: string } | { template: string; why: string };
+export type Source = ColumnSource | { template: string; why: string };
+
+export interface ColumnSource {
+  column: ColumnStatistics;
+  why: string;
+}
+
+/** How the cells of a field are converted, and the comment on it. */
+export type Reading = Pick<FieldUse, "how" | "off"> & { why?: string };
 
 /** Decides where a field comes from, by the answer or by the sample, and adds its question. */
 export function decideSource(context: DraftContext, field: string, asked: Asked): Source | null {
@@ -45,7 +53,7 @@ export function decideSource(context: DraftContext, field: string, asked: Asked)
   const { part, needed, template } = asked;
   if (!needed) options.push({ value: NONE, label: fact("init.no_column_fits", {}) });
   const many = open !== null && open.likely.length === 0 && template !== undefined;
-  context.questions.push({
+  ask(context, {
     id,
     part,
     ask: open?.ask ?? labelOf(field),
@@ -86,8 +94,9 @@ function spelled(context: DraftContext, text: string): string {
 }
 
 /** Returns a field from its source, and marks the column as used. */
-export function use(context: DraftContext, field: string, source: Source, how: FieldUse["how"], why = source.why): FieldUse {
-  if ("template" in source) return { field, from: { template: source.template }, how, why };
+export function use(context: DraftContext, field: string, source: Source, reading: Reading = { how: {} }): FieldUse {
+  const { why } = source;
+  if ("template" in source) return { field, from: { template: source.template }, why, ...reading };
   context.used.add(source.column);
-  return { field, from: { column: source.column.name }, how, why: withBlank(source.column, why) };
+  return { field, from: { column: source.column.name }, ...reading, why: withBlank(source.column, reading.why ?? why) };
 }

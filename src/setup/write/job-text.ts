@@ -1,26 +1,22 @@
+import { extname } from "node:path";
+import type { Fact } from "../../domain/facts/fact.ts";
+import type { Form } from "../sample/form.ts";
 import type { Draft } from "../decide/draft.ts";
-import type { Names } from "./mapping-text.ts";
-import { comment, explained, yamlText } from "./yaml-text.ts";
+import { pathFrom, schemaFor, type Place } from "./place.ts";
+import { comment, explained, yaml } from "./yaml-text.ts";
 
-/** Values for the job file. */
-export interface JobParts {
-  /** Relative to the folder of the job, with `/` separators. */
+/** The content of the files besides the draft. */
+export interface FileParts {
+  cwd: string;
+  /** Absolute path of the export that the job reads. */
   file: string;
-  mapping: string;
+  form: Form;
+  /** An address, or `sandbox`. */
   service: string;
-  timeZone: string;
-  /** Whether the mapping has last days. */
-  dated: boolean;
-  insecure: boolean;
-  /** The column whose value chooses one row for each key. */
-  keep: Draft["keep"];
-  format: "csv" | "xlsx" | null;
-  delimiter: string | null;
-  encoding: string | null;
-  sheet: string | null;
-  headerRow: number | null;
-  /** Lines of a CSV file above its header. */
-  skip: number;
+  /** Allows an address with http:// to another machine. */
+  insecure?: boolean;
+  /** Words a fact for a comment. */
+  english: (fact: Fact) => string;
 }
 
 /** Returns how often a job expects new content that runs on these days: the last field of its schedule. */
@@ -34,23 +30,17 @@ export function withExpectation(job: string, days: string): string {
 }
 
 /** Returns the job file with comments. It is safe to run: the service is `sandbox` unless another is given. */
-export function jobText({ job, schema }: Names, parts: JobParts): string {
-  const { file, mapping, service } = parts;
+export function jobText({ timeZone, active, keep }: Draft, place: Place, { cwd, form, ...parts }: FileParts): string {
+  const file = pathFrom(place.job, parts.file);
   const dated = datedPattern(file);
-  const csv = keys([
-    ["delimiter", parts.delimiter],
-    ["encoding", parts.encoding],
-  ]);
-  const xlsx = keys([
-    ["sheet", parts.sheet],
-    ["header_row", parts.headerRow],
-  ]);
+  const { delimiter, encoding } = form.csv;
+  const before = form.skip?.before ?? 0;
   const lines = [
-    `# yaml-language-server: $schema=${schema}`,
+    `# yaml-language-server: $schema=${schemaFor("job", place.job, cwd)}`,
     ...comment("Made by `rollcall init`; docs/reference/job.md explains every key."),
-    `name: ${text(job)}`,
-    ...explained(`# schedule: { cron: "30 2 * * *", timezone: ${parts.timeZone} }`, "without it, the job runs only when started by hand"),
-    ...(parts.dated ? explained(`timezone: ${parts.timeZone}`, "where the last days of the mapping end at midnight") : []),
+    `name: ${text(place.name)}`,
+    ...explained(`# schedule: { cron: "30 2 * * *", timezone: ${timeZone} }`, "without it, the job runs only when started by hand"),
+    ...(active?.until == null ? [] : explained(`timezone: ${timeZone}`, "where the last days of the mapping end at midnight")),
     "source:",
     ...explained(`  file: ${text(file)}`, "relative to this file"),
     ...(dated === null ? [] : explained(`  # file: ${text(dated)}`, "for nightly exports: reads the newest by name")),
@@ -58,19 +48,20 @@ export function jobText({ job, schema }: Names, parts: JobParts): string {
       `  # expect: ${expectationOf("*")}`,
       "with that schedule: says when there has been no new content for longer; or weekdays, weekly",
     ),
-    ...(parts.format === null ? [] : [`  format: ${parts.format}`]),
-    ...(csv === "" ? [] : [`  csv: ${csv}`]),
-    ...(xlsx === "" ? [] : [`  xlsx: ${xlsx}`]),
-    ...(parts.keep === null
+    // Without a file extension each run would detect the format again; a fixed one is safer.
+    ...(extname(parts.file) === "" && delimiter !== null ? ["  format: csv"] : []),
+    ...setting("csv", { delimiter, encoding }),
+    ...setting("xlsx", { sheet: form.xlsx?.sheet, header_row: form.xlsx?.headerRow }),
+    ...(keep === null
       ? []
       : explained(
-          `  # rows: { keep: { column: ${text(parts.keep.column)}, values: [${text(parts.keep.value)}] } }`,
+          `  # rows: ${escaped(yaml({ keep: { column: keep.column, values: [keep.value] } }))}`,
           "keys with several rows: uses the row with this value; without it, all of them are rejected",
         )),
-    ...(parts.skip === 0 ? [] : explained(`  skip: { before: ${parts.skip} }`, "lines above the header")),
-    ...explained(`mapping: ${text(mapping)}`, "relative to this file"),
+    ...(before === 0 ? [] : explained(`  skip: { before: ${before} }`, "lines above the header")),
+    ...explained(`mapping: ${text(pathFrom(place.job, place.mapping))}`, "relative to this file"),
     "service:",
-    ...serviceLines(service, parts.insecure),
+    ...serviceLines(parts.service, parts.insecure === true),
     "policy:",
     ...explained("  group_removals: review", "no one loses a group until a reviewer approves it"),
     ...explained("  absent: report", "people who are no longer in the file: ignore | report | deactivate"),
@@ -93,15 +84,19 @@ function serviceLines(service: string, insecure: boolean): string[] {
   ];
 }
 
-/** Escapes `${`, which a job replaces from the environment. */
 function text(value: string): string {
-  return yamlText(value.replaceAll("${", "$${"));
+  return yaml(escaped(value));
 }
 
-function keys(entries: readonly (readonly [string, string | number | null])[]): string {
-  const given = entries.filter(([, value]) => value !== null);
-  if (given.length === 0) return "";
-  return `{ ${given.map(([key, value]) => `${key}: ${typeof value === "number" ? value : text(String(value))}`).join(", ")} }`;
+/** Escapes `${`, which a job replaces from the environment. */
+function escaped(value: string): string {
+  return value.replaceAll("${", "$${");
+}
+
+/** Returns the line of a setting with the given keys; none without any. */
+function setting(name: string, keys: Readonly<Record<string, string | number | null | undefined>>): string[] {
+  const given = Object.entries(keys).flatMap(([key, value]) => (value == null ? [] : [[key, value] as const]));
+  return given.length === 0 ? [] : [`  ${name}: ${escaped(yaml(Object.fromEntries(given)))}`];
 }
 
 /** Replaces a date in a name by `*`: `employees-2026-11-21.csv` becomes `employees-*.csv`. Returns `null` without a date. */

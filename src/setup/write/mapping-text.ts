@@ -1,25 +1,18 @@
 import type { Fact } from "../../domain/facts/fact.ts";
+import { shellWord } from "../../domain/names.ts";
 import { below, type Draft, type FieldUse, type LastDay, type RuleIdea } from "../decide/draft.ts";
 import type { Sample } from "../sample/sample.ts";
 import { kindText, plural, shownName } from "./words.ts";
-import { comment, explained, quoted, yamlMap, yamlText, yamlValue } from "./yaml-text.ts";
+import type { FileParts } from "./job-text.ts";
+import { schemaFor, type Place } from "./place.ts";
+import { comment, explained, yaml } from "./yaml-text.ts";
 
-/** Names for references between the files. */
-export interface Names {
-  job: string;
-  /** The path of the schema, relative to the file. */
-  schema: string;
-}
-
-/**
- * Returns the mapping file, with a comment on each line about its origin. No comment contains personal data.
- * @param english words a fact for a comment
- */
-export function mappingText(sample: Sample, draft: Draft, { job, schema }: Names, english: (fact: Fact) => string): string {
+/** Returns the mapping file, with a comment on each line about its origin. No comment contains personal data. */
+export function mappingText(sample: Sample, draft: Draft, place: Place, { cwd, english }: Pick<FileParts, "cwd" | "english">): string {
   const lines = [
-    `# yaml-language-server: $schema=${schema}`,
+    `# yaml-language-server: $schema=${schemaFor("mapping", place.mapping, cwd)}`,
     ...comment(
-      `Made by \`rollcall init\` from ${sample.name}: ${sample.whole ? "" : "the first "}${plural(sample.rows, "row")}, ${plural(sample.header.length, "column")}. Read it before you use it. docs/reference/mapping.md explains every key, and \`rollcall check ${job}\` shows the result.`,
+      `Made by \`rollcall init\` from ${sample.name}: ${sample.whole ? "" : "the first "}${plural(sample.rows, "row")}, ${plural(sample.header.length, "column")}. Read it before you use it. docs/reference/mapping.md explains every key, and \`rollcall check ${shellWord(place.name)}\` shows the result.`,
     ),
     ...left(sample, draft, english),
     "",
@@ -61,7 +54,7 @@ function keyLines({ key }: Draft): string[] {
   if (key === null) throw new Error("a mapping needs a key");
   return [
     ...comment(`The key identifies a person permanently. ${shownName(key.column)}: ${key.why.join(". ")}.`),
-    `key: ${yamlText(key.column)}`,
+    `key: ${yaml(key.column)}`,
   ];
 }
 
@@ -73,10 +66,7 @@ function fieldLines(fields: readonly FieldUse[]): string[] {
 }
 
 function formOf({ from, how }: FieldUse): string {
-  const keys = Object.entries(how);
-  if ("column" in from && keys.length === 0) return yamlText(from.column);
-  const origin: [string, string] = "column" in from ? ["column", yamlText(from.column)] : ["template", yamlText(from.template)];
-  return yamlMap([origin, ...keys.map(([key, value]): [string, string] => [key, yamlValue(value)])]);
+  return yaml("column" in from && Object.keys(how).length === 0 ? from.column : { ...from, ...how });
 }
 
 function activeLines({ active, offers }: Draft, english: (fact: Fact) => string): string[] {
@@ -98,9 +88,9 @@ function activeLines({ active, offers }: Draft, english: (fact: Fact) => string)
     ...comment(`Who works here; found ${active.why}.`),
     ...(active.unknown.length === 0 ? [] : comment(`Unknown values: ${active.unknown.map(english).join(", ")}; ${freeze}.`)),
     "active:",
-    `  column: ${yamlText(active.column)}`,
+    `  column: ${yaml(active.column)}`,
     "  values:",
-    ...active.values.flatMap(({ text, active: works, why }) => explained(`    ${yamlText(text)}: ${works}`, why, 32)),
+    ...active.values.flatMap(({ text, active: works, why }) => explained(`    ${yaml(text)}: ${works}`, why, 32)),
     ...lastDay(active.until),
     ...dayOffers({ ...offers, until: active.until === null ? offers.until : null }),
   ];
@@ -109,27 +99,24 @@ function activeLines({ active, offers }: Draft, english: (fact: Fact) => string)
 function lastDay(until: LastDay | null): string[] {
   if (until === null || until.format === null) return [];
   return explained(
-    `  until: ${yamlMap([
-      ["column", yamlText(until.column)],
-      ["date", yamlText(until.format)],
-    ])}`,
+    `  until: ${yaml({ column: until.column, date: until.format })}`,
     "the last day with an account. A date that can't be read changes nothing for the person",
   );
 }
 
 /** Offers first and last days as comments: a file does not show whether accounts should follow them. */
 function dayOffers({ from, until }: Draft["offers"]): string[] {
-  const line = (key: string, offer: typeof from, more: readonly (readonly [string, string])[]): string[] => {
+  const line = (key: string, offer: typeof from, days?: number): string[] => {
     if (offer === null) return [];
     const { column, format, others } = offer;
     const unclear = others.length === 0 ? [] : comment(`These dates can also be read as ${others.join(" or ")}.`, "  ");
-    return [...unclear, `  # ${key}: ${yamlMap([["column", yamlText(column)], ["date", yamlText(format)], ...more])}`];
+    return [...unclear, `  # ${key}: ${yaml({ column, date: format, days })}`];
   };
   if (from === null && until === null) return [];
   return [
     ...comment("To follow the dates of the file, remove the “# ”, and set `timezone` in the job:", "  "),
-    ...line("from", from, []),
-    ...line("until", until, [["days", "0"]]),
+    ...line("from", from),
+    ...line("until", until, 0),
   ];
 }
 
@@ -149,10 +136,7 @@ function usernameOffer({ fields }: Draft): string[] {
     "# on_create:",
     "#   username:",
     '#     unique: ["{first}.{last}", "{first}.{last}{n}"]',
-    `#     with: ${yamlMap([
-      ["first", yamlText(first)],
-      ["last", yamlText(last)],
-    ])}`,
+    `#     with: ${yaml({ first, last })}`,
     '#     transform: [lower, transliterate, { replace: { pattern: "[^a-z0-9.]", with: "" } }]',
   ];
 }
@@ -160,10 +144,9 @@ function usernameOffer({ fields }: Draft): string[] {
 /** Offers a scope as a comment. */
 function scopeOffer({ offers: { scope } }: Draft): string[] {
   if (scope === null) return [];
-  const include = yamlMap([["include", yamlMap([[scope.column, yamlText(scope.value)]])]]);
   return [
     ...comment(`Everyone in the file is in scope. To use the rows with one ${shownName(scope.column)} only:`),
-    `# scope: ${include}`,
+    `# scope: ${yaml({ include: { [scope.column]: scope.value } })}`,
     "",
   ];
 }
@@ -174,19 +157,13 @@ function managerLines({ manager }: Draft): string[] {
     ...comment(
       `${shownName(manager)} looks like the key of each person's manager. With the next line, rules can use two more columns: manager.has_reports is "yes" for people whom someone in the file names, and manager.key is the key of the manager. A rule for managers: { name: managers, when: { manager.has_reports: "yes" }, groups: [HR/Managers] }`,
     ),
-    ...comment(
-      `manager: ${yamlMap([
-        ["column", yamlText(manager)],
-        ["blank", "nobody"],
-      ])}`,
-    ),
+    ...comment(`manager: ${yaml({ column: manager, blank: "nobody" })}`),
     "",
   ];
 }
 
 function groupLines({ rules, root, authority }: Draft): string[] {
   const list = rules.flatMap((rule) => explained(`    - ${ruleForm(rule, root)}`, rule.why));
-  const globs = `[${authority.map(quoted).join(", ")}]`;
   return [
     ...comment(
       "Who belongs to which groups. `authority` lists the groups that Rollcall may remove people from, only after a review. All other memberships are never touched.",
@@ -197,24 +174,22 @@ function groupLines({ rules, root, authority }: Draft): string[] {
           "  authority: []",
           `removes no one. Change it to ${root === "" ? "such a path as HR/**" : `["${root}/**"]`} once the rules assign every membership below it`,
         )
-      : explained(`  authority: ${globs}`, "from your answer: people lose a group in here that no rule assigns to them, after a review")),
+      : explained(
+          `  authority: ${yaml(authority)}`,
+          "from your answer: people lose a group in here that no rule assigns to them, after a review",
+        )),
     ...explained("  unknown: propose", "a reviewer decides on each group that the service doesn't have; the row is still used"),
     ...(list.length === 0 ? ["  rules: []"] : ["  rules:", ...list]),
   ];
 }
 
 function ruleForm({ name, when, split, group }: RuleIdea, root: string): string {
-  const [first = "", ...more] = when?.values ?? [];
-  const value = more.length === 0 ? yamlText(first) : `[${[first, ...more].map(yamlText).join(", ")}]`;
-  return yamlMap([
-    ["name", yamlText(name)],
-    ...(when === undefined ? [] : [["when", yamlMap([[when.column, value]])] as const]),
-    ...(split === undefined
-      ? []
-      : ([
-          ["column", yamlText(split.column)],
-          ["split", yamlText(split.separator)],
-        ] as const)),
-    ["groups", `[${quoted(below(root, group))}]`],
-  ]);
+  const [first, ...more] = when?.values ?? [];
+  return yaml({
+    name,
+    when: when && { [when.column]: more.length === 0 ? first : when.values },
+    column: split?.column,
+    split: split?.separator,
+    groups: [below(root, group)],
+  });
 }

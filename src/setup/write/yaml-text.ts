@@ -5,29 +5,27 @@ const NO_TEXT = /^(true|false|null|yes|no|on|off|y|n)$/i;
 /** Text or a relative path without characters special to YAML, also in flow lists and maps. */
 const PLAIN = /^(?:\p{L}|(?:\.\.?\/)+[\p{L}\p{N}_])[\p{L}\p{N}_./()]*(?:[ -]+[\p{L}\p{N}_./()]+)*$/u;
 
-/** Returns YAML for exactly this text, valid in any position. */
-export function yamlText(text: string): string {
-  return PLAIN.test(text) && !NO_TEXT.test(text) ? text : quoted(text);
+/** A value that fits on one line; keys without a value are left out. */
+export type YamlValue = string | number | boolean | readonly string[] | { readonly [key: string]: YamlValue | undefined };
+
+/** Returns YAML on one line for exactly this value, valid in any position. The texts of lists are always in quotes. */
+export function yaml(value: YamlValue): string {
+  if (typeof value === "string") return PLAIN.test(value) && !NO_TEXT.test(value) ? value : quoted(value);
+  if (typeof value !== "object") return String(value);
+  if (isList(value)) return `[${value.map(quoted).join(", ")}]`;
+  const entries = Object.entries(value).flatMap(([key, inner]) => (inner === undefined ? [] : [`${yaml(key)}: ${yaml(inner)}`]));
+  return `{ ${entries.join(", ")} }`;
 }
 
-/** Returns the text in quotes. */
-export function quoted(text: string): string {
+function isList(value: object): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+function quoted(text: string): string {
   return JSON.stringify(text).replaceAll(/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;
     return code > 0xffff ? `\\U${code.toString(16).padStart(8, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
   });
-}
-
-/** Returns a map on one line. */
-export function yamlMap(entries: readonly (readonly [key: string, yaml: string])[]): string {
-  return `{ ${entries.map(([key, value]) => `${yamlText(key)}: ${value}`).join(", ")} }`;
-}
-
-/** Returns YAML for a text, a boolean, or a map of them. */
-export function yamlValue(value: string | boolean | Readonly<Record<string, string | boolean>>): string {
-  if (typeof value === "string") return yamlText(value);
-  if (typeof value === "boolean") return String(value);
-  return yamlMap(Object.entries(value).map(([key, inner]) => [key, yamlValue(inner)]));
 }
 
 const WIDTH = 120;
