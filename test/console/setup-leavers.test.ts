@@ -27,8 +27,8 @@ async function page(id: string, step: string): Promise<string> {
 }
 
 /** Goes from the left step to the last one, with the practice service. */
-async function toThePlan(id: string): Promise<void> {
-  await setup.confirm(id, "key");
+async function toThePlan(id: string, key: Record<string, string> = {}): Promise<void> {
+  expect((await setup.send(id, "key", key)).status).toBe(303);
   expect((await setup.send(id, "connection", { sandbox: "yes" })).status).toBe(303);
   expect((await setup.send(id, "groups")).status).toBe(303);
 }
@@ -112,6 +112,22 @@ test("a leaving date decides beside a status, if it is chosen", async () => {
   // And taken back.
   expect((await setup.send(id, "left", { "q.use.until": "-" })).status).toBe(303);
   expect((await admin.get(`/setup/${id}/files/mapping`)).text).toContain("# until:");
+});
+
+test("a leaver's address is free for someone else in the preview, as in the plan", async () => {
+  const rows = ["Aktiv", "Ausgeschieden", "Aktiv"].map(
+    (status, i) => `0${i};Groß;Jörg;p${i % 2}${i === 1 ? "" : "x"}@acme.de;Vertrieb;${status}`,
+  );
+  const shared = ["Personalnummer;Nachname;Vorname;Dienst-E-Mail;Abteilung;Status", ...rows, "09;Klein;Ida;p1@acme.de;Vertrieb;Aktiv", ""];
+  const id = await setup.begin("free.csv", Buffer.from(shared.join("\r\n"), "latin1"));
+  await setup.confirm(id, "upload", "columns", "left");
+  await toThePlan(id, { "q.use.username": "Personalnummer" });
+  const preview = await page(id, "preview");
+  expect(preview).toMatch(/<dt>Active people<\/dt>\s*<dd>1</);
+  expect(preview).toMatch(/<dt>Rejected rows<\/dt>\s*<dd>2</);
+  await setup.confirm(id, "preview");
+  const finished = await setup.send(id, "plan", { complete: "yes" });
+  expect(await setup.planOf(finished.location)).toMatchObject({ counts: { rows: 4, rejected: 2, creates: 1, unchanged: 1 } });
 });
 
 test("“No column” remains possible", async () => {

@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { PeopleCounter, type Claimed, type FirstPerson } from "../../diagnostics/check/people.ts";
-import type { SourceRow } from "../../domain/record.ts";
-import type { Person } from "../../domain/person.ts";
+import { foldUsername } from "../../domain/names.ts";
+import { textOf, type Person } from "../../domain/person.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
 import { statusOn } from "../../plan/dates.ts";
 import { openMapped, type SourceForm } from "../../source/open.ts";
-import { UsableRows, type RowReject } from "./usable-rows.ts";
+import { settleRows, type KnownRow, type RowReject } from "./usable-rows.ts";
 
 /** The people and rejected rows of a sample, each row in exactly one count. */
 export interface Evaluated {
@@ -28,7 +28,7 @@ export interface Evaluated {
 const PREVIEWED = 5;
 const MAX_FIRST_ROWS = 5;
 
-type Read = { row: number; cells: SourceRow["cells"]; key: string | null } & ({ person: Person } | { reject: RowReject });
+type Read = { row: number; key: string | null; digest: string } & ({ person: Person; leaves: boolean } | { reject: RowReject });
 
 /**
  * Maps every row of a file, and counts it as the first run would.
@@ -37,31 +37,35 @@ type Read = { row: number; cells: SourceRow["cells"]; key: string | null } & ({ 
  */
 export async function evaluate(path: string, form: SourceForm, mapping: CompiledMapping, today: string): Promise<Evaluated> {
   // The file is read twice: holding its people in memory would take many times its size.
-  const usable = new UsableRows();
+  const known: KnownRow[] = [];
+  const rejected = new Map<number, RowReject>();
   let rows = 0;
-  for await (const read of mapped(path, form, mapping)) {
+  for await (const read of mapped(path, form, mapping, today)) {
     rows += 1;
-    if ("reject" in read) usable.reject(read.row, read.reject);
-    if (read.key !== null) usable.add(read.row, read.key, digestOf(read.cells), "person" in read ? read.person : null);
+    if ("reject" in read) rejected.set(read.row, read.reject);
+    // As in a run, the names of leavers count for nobody, and a row without a key concerns no other row.
+    const named = "person" in read && !read.leaves ? read.person.user : {};
+    const name = (field: string): string => foldUsername(textOf(named, field));
+    const { row, key, digest } = read;
+    if (key !== null) known.push({ row, key, digest, names: { username: name("username"), email: name("email") } });
   }
-  const named = (field: string): string => mapping.fieldColumns.get(field) ?? "";
-  const { rejected, repeated } = usable.settle({ username: named("username"), email: named("email") });
+  const column = (field: string): string => mapping.fieldColumns.get(field) ?? "";
+  const repeated = settleRows(known, rejected, { username: column("username"), email: column("email") });
 
   const people = new PeopleCounter(mapping);
   const counts = { active: 0, left: 0, unknown: 0 };
   const some: Record<"active" | "left", [number, Person][]> = { active: [], left: [] };
-  for await (const read of mapped(path, form, mapping)) {
-    if (!("person" in read) || !usable.isUsed(read.row)) continue;
+  for await (const read of mapped(path, form, mapping, today)) {
     const { row } = read;
-    const person = { ...read.person, active: statusOn(read.person, today) };
+    if (!("person" in read) || rejected.has(row) || repeated.has(row)) continue;
+    const { person } = read;
     const kind = person.active === false ? "left" : person.active === "unknown" ? "unknown" : "active";
     counts[kind] += 1;
     if (kind === "active") people.add(row, person);
     const shown = kind === "left" ? some.left : some.active;
     if (shown.length < PREVIEWED) shown.push([row, person]);
   }
-  const groupsOf = new Map<string, number>();
-  for (const { rule } of people.claimed.values()) groupsOf.set(rule, (groupsOf.get(rule) ?? 0) + 1);
+  const groupsOf = Map.groupBy(people.claimed.values(), ({ rule }) => rule);
   return {
     rows,
     ...counts,
@@ -69,32 +73,31 @@ export async function evaluate(path: string, form: SourceForm, mapping: Compiled
     rejected: rejected.size,
     rejects: reasons(rejected),
     first: firstPeople(some, mapping),
-    rules: people.rules.map(({ rule, people: n, undecided }) => ({ rule, people: n, undecided, groups: groupsOf.get(rule) ?? 0 })),
+    rules: people.rules.map(({ rule, people: n, undecided }) => ({ rule, people: n, undecided, groups: groupsOf.get(rule)?.length ?? 0 })),
     claimed: people.claimed,
   };
 }
 
-async function* mapped(path: string, form: SourceForm, mapping: CompiledMapping): AsyncGenerator<Read> {
+/** Reads each row as a run does; `active` of a person is their status today. */
+async function* mapped(path: string, form: SourceForm, mapping: CompiledMapping, today: string): AsyncGenerator<Read> {
   const { source, places } = await openMapped(path, form, mapping);
   const used = new Set(mapping.columns.map((name) => name.toLowerCase()));
   for await (const batch of source.rows()) {
     for (const { row, cells, problem } of batch) {
       const own = places.map((place) => cells[place]);
       const shifted = problem !== undefined && problem.column === undefined;
-      const key = shifted ? null : mapping.key(own);
-      if (problem !== undefined && (shifted || used.has((problem.column ?? "").toLowerCase()))) {
-        yield { row, cells, key, reject: { code: problem.code, column: problem.column ?? "" } };
+      const read = { row, key: shifted ? null : mapping.key(own), digest: hash("sha256", JSON.stringify(cells), "base64url") };
+      const isLost = problem !== undefined && (shifted || used.has((problem.column ?? "").toLowerCase()));
+      const result = isLost ? { rejects: [problem] } : mapping.map(row, own);
+      if ("rejects" in result) {
+        yield { ...read, reject: { code: result.rejects[0]?.code ?? "", column: result.rejects[0]?.column ?? "" } };
         continue;
       }
-      const result = mapping.map(row, own);
-      if ("person" in result) yield { row, cells, key, person: result.person };
-      else yield { row, cells, key, reject: { code: result.rejects[0]?.code ?? "", column: result.rejects[0]?.column ?? "" } };
+      const { person } = result;
+      const active = statusOn(person, today);
+      yield { ...read, person: { ...person, active }, leaves: person.active === false || active === false };
     }
   }
-}
-
-function digestOf(cells: SourceRow["cells"]): string {
-  return createHash("sha256").update(JSON.stringify(cells)).digest("base64url");
 }
 
 /** Includes a leaver, so that the preview shows a deactivated account. */
@@ -106,13 +109,13 @@ function firstPeople({ active, left }: Record<"active" | "left", [number, Person
 }
 
 function reasons(rejected: ReadonlyMap<number, RowReject>): Evaluated["rejects"] {
-  const found = new Map<string, Evaluated["rejects"][number]>();
-  for (const [row, { code, column }] of [...rejected].toSorted(([a], [b]) => a - b)) {
-    const id = JSON.stringify([code, column]);
-    const known = found.get(id) ?? { code, column, rows: 0, first: [] };
-    found.set(id, known);
-    known.rows += 1;
-    if (known.first.length < MAX_FIRST_ROWS) known.first.push(row);
-  }
-  return [...found.values()].toSorted((a, b) => b.rows - a.rows);
+  const alike = Map.groupBy(
+    [...rejected].toSorted(([a], [b]) => a - b),
+    ([, { code, column }]) => JSON.stringify([code, column]),
+  );
+  const found = [...alike.values()].flatMap((rows) => {
+    const first = rows.slice(0, MAX_FIRST_ROWS).map(([row]) => row);
+    return rows[0] === undefined ? [] : [{ ...rows[0][1], rows: rows.length, first }];
+  });
+  return found.toSorted((a, b) => b.rows - a.rows);
 }

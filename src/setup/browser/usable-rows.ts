@@ -1,5 +1,3 @@
-import { textOf, type Person } from "../../domain/person.ts";
-
 /** Why a row is not used. */
 export interface RowReject {
   code: string;
@@ -7,67 +5,43 @@ export interface RowReject {
 }
 
 /** The parts of a row that decide whether it is used beside the others. */
-interface KnownRow {
+export interface KnownRow {
   row: number;
   key: string;
-  /** The cells; equal ones make the same row. */
+  /** Of the cells; equal ones make the same row. */
   digest: string;
-  names: Readonly<Record<"username" | "email", string>> | null;
+  /** In the form in which names are compared; blank for a row without a person, and for leavers. */
+  names: Readonly<Record<"username" | "email", string>>;
 }
 
 /**
- * Decides which rows of a file a run would use, with the rules of a run: equal rows of a key collapse into the first,
- * different ones are all rejected, and so are people who share a username or an e-mail address.
+ * Rejects rows by the rules of a run: different rows of a key are all rejected, and so are people who share a username or an
+ * e-mail address. Equal rows of a key collapse into the first.
+ * @param rejected the rows that are rejected for their own values, to which the others are added
+ * @param columns the columns of the two names
+ * @returns the rows that repeat another one
  */
-export class UsableRows {
-  readonly #rows: KnownRow[] = [];
-  readonly #rejected = new Map<number, RowReject>();
-  readonly #repeated = new Set<number>();
-
-  add(row: number, key: string, digest: string, person: Person | null): void {
-    const name = (field: string): string => (person === null ? "" : textOf(person.user, field).normalize("NFC").toLowerCase());
-    this.#rows.push({ row, key, digest, names: person === null ? null : { username: name("username"), email: name("email") } });
-  }
-
-  /** Rejects a row for its own values. A row without a key concerns no other row. */
-  reject(row: number, why: RowReject): void {
-    this.#rejected.set(row, why);
-  }
-
-  /** @param columns the columns of the two names */
-  settle(columns: Readonly<Record<"username" | "email", string>>): { rejected: Map<number, RowReject>; repeated: ReadonlySet<number> } {
-    for (const rows of groupBy(this.#rows, ({ key }) => key)) this.#settleKey(rows);
-    for (const field of ["username", "email"] as const) {
-      const used = this.#rows.filter(({ row, names }) => names !== null && names[field] !== "" && this.isUsed(row));
-      for (const rows of groupBy(used, ({ names }) => names?.[field] ?? ""))
-        if (rows.length > 1) for (const { row } of rows) this.reject(row, { code: `shared_${field}`, column: columns[field] });
-    }
-    return { rejected: this.#rejected, repeated: this.#repeated };
-  }
-
-  isUsed(row: number): boolean {
-    return !this.#rejected.has(row) && !this.#repeated.has(row);
-  }
-
-  #settleKey(rows: readonly KnownRow[]): void {
-    if (rows.length < 2) return;
-    const differ = new Set(rows.map(({ digest }) => digest)).size > 1;
-    for (const [at, { row }] of rows.entries()) {
-      if (differ) this.reject(row, { code: "conflicting_rows", column: "" });
-      else if (at > 0) {
-        this.#repeated.add(row);
-        this.#rejected.delete(row);
+export function settleRows(
+  rows: readonly KnownRow[],
+  rejected: Map<number, RowReject>,
+  columns: Readonly<Record<"username" | "email", string>>,
+): ReadonlySet<number> {
+  const repeated = new Set<number>();
+  const reject = (of: readonly KnownRow[], why: RowReject): void => {
+    for (const { row } of of) rejected.set(row, why);
+  };
+  for (const same of Map.groupBy(rows, ({ key }) => key).values()) {
+    if (new Set(same.map(({ digest }) => digest)).size > 1) reject(same, { code: "conflicting_rows", column: "" });
+    else
+      for (const { row } of same.slice(1)) {
+        repeated.add(row);
+        rejected.delete(row);
       }
-    }
   }
-}
-
-function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): T[][] {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const known = groups.get(keyOf(one));
-    if (known === undefined) groups.set(keyOf(one), [one]);
-    else known.push(one);
+  for (const field of ["username", "email"] as const) {
+    const used = rows.filter(({ row, names }) => names[field] !== "" && !rejected.has(row) && !repeated.has(row));
+    for (const same of Map.groupBy(used, ({ names }) => names[field]).values())
+      if (same.length > 1) reject(same, { code: `shared_${field}`, column: columns[field] });
   }
-  return [...groups.values()];
+  return repeated;
 }
