@@ -8,6 +8,8 @@ export interface Applied {
   errors: FieldError[];
   /** The step shows something new because of these answers, so it is shown again. */
   again?: boolean;
+  /** The groups of the service, where they were read. */
+  groups?: string[];
 }
 
 const MAX_TEXT = 300;

@@ -1,3 +1,4 @@
+import type { Applied } from "./apply.ts";
 import { addressError, connectionError, groupsOf, setupService, testConnection } from "./connection.ts";
 import type { SetupSurroundings } from "./surroundings.ts";
 import type { FieldError, SetupAnswers, SetupForm } from "./types.ts";
@@ -9,13 +10,6 @@ export interface WantedConnection {
   insecure: boolean;
   /** Empty: the token that the setup has. */
   token: string;
-}
-
-/** The answers with the connection and the groups of the service, or what is wrong. */
-export interface Connected {
-  answers: SetupAnswers;
-  errors: FieldError[];
-  groups?: string[];
 }
 
 /** Reads the connection of a form. */
@@ -30,7 +24,7 @@ export async function connect(
   setup: string,
   answers: SetupAnswers,
   { url, insecure, token }: WantedConnection,
-): Promise<Connected & { tested: { host: string; ok: boolean } | null }> {
+): Promise<Applied & { tested: { host: string; ok: boolean } | null }> {
   const { now, env, timer } = around;
   const at = now().toISOString();
   if (url === "sandbox") {

@@ -3,30 +3,30 @@ import { datedPattern } from "../write/job-text.ts";
 import { nameFrom, takenPaths } from "../write/place.ts";
 import { GROUP_LANGUAGE } from "../decide/groups.ts";
 import { bestForm, fittingForm } from "../sample/header-row.ts";
-import { readExport, type ExportRead } from "../sample/read-export.ts";
+import { readExport } from "../sample/read-export.ts";
 import { TIME_ZONE } from "../decide/draft.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { newRunId } from "../../store/runs/runs.ts";
+import type { Db } from "../../store/schema/tables.ts";
 import { dropSetup, findSetup, insertSetup, listSetups, replaceSetupSample, saveSetup, type JobSetup } from "../../store/setup/setups.ts";
-import type { State } from "../../state/state.ts";
 import { applyPlan, applyUpload, type Applied } from "./apply.ts";
-import { connect, connectionIn, type Connected, type WantedConnection } from "./connect.ts";
+import { connect, connectionIn, type WantedConnection } from "./connect.ts";
 import { placeOf, writeFiles, type SetupFiles } from "./finish.ts";
 import { digestOf, Samples, vocabulary } from "./samples.ts";
+import { currentOf, filesIn, isDone, isPart, openStep, problemOf, type Current, type Tools } from "./current.ts";
+import { draw } from "./draw.ts";
 import { answersIn } from "./questions.ts";
 import { addSchedule, schedulingOf, type Scheduling } from "./schedule.ts";
 import {
   STEPS,
   type CodedError,
   type FieldError,
-  type SampleProblem,
   type SetupAnswers,
   type SetupForm,
   type SetupLine,
   type SetupView,
   type Step,
 } from "./types.ts";
-import { problemOf, SetupDrawing } from "./draw.ts";
 import { keepAnswers } from "./keep.ts";
 import type { SetupSurroundings } from "./surroundings.ts";
 
@@ -46,19 +46,17 @@ type Finished = { run: string; job: string } | { view: SetupView } | null;
 /** Sets up jobs in the browser, with the engine of `rollcall init`. */
 export class Setups {
   readonly #around: SetupSurroundings;
-  readonly #state: State;
-  readonly #samples: Samples;
-  readonly #drawing: SetupDrawing;
+  readonly #tools: Tools;
+  readonly #db: Db;
 
   constructor(around: SetupSurroundings) {
     this.#around = around;
-    this.#state = around.state;
-    this.#samples = new Samples(around.state.db, around.uploads, around.now);
-    this.#drawing = new SetupDrawing(around, this.#samples);
+    this.#db = around.state.db;
+    this.#tools = { around, samples: new Samples(this.#db, around.uploads, around.now) };
   }
 
   async list(): Promise<SetupLine[]> {
-    return (await listSetups(this.#state.db, this.#around.now())).map((setup) => ({
+    return (await listSetups(this.#db, this.#around.now())).map((setup) => ({
       id: setup.id,
       job: answersOf(setup).job,
       file_name: setup.file_name,
@@ -78,15 +76,14 @@ export class Setups {
     { language, timeZone }: { language: string; timeZone: string },
   ): Promise<{ id: string } | { error: FieldError }> {
     this.#around.openKeys();
-    const error = await this.#fileError(file);
+    const error = await fileError(file);
     if (error !== null) return { error };
     const sample = await readFile(file.path);
-    const id = newRunId(this.#around.now());
     const now = this.#around.now();
-    await insertSetup(this.#state.db, { id, fileName: file.name, sample, by, now });
-    const job = nameFrom(file.name);
+    const id = newRunId(now);
+    await insertSetup(this.#db, { id, fileName: file.name, sample, by, now });
     const answers: SetupAnswers = {
-      job,
+      job: nameFrom(file.name),
       sample: digestOf(sample),
       form: await bestForm(file.path, {}, vocabulary),
       engine: { [TIME_ZONE]: timeZone, ...(language === "en" ? {} : { [GROUP_LANGUAGE]: language }) },
@@ -94,20 +91,18 @@ export class Setups {
       service: null,
       file: exportPath(file.name),
     };
-    await saveSetup(this.#state.db, { id, version: 1, answers, now });
+    await saveSetup(this.#db, { id, version: 1, answers, now });
     await this.#record(by, "job_setup_started", { setup: id, file: file.name });
     return { id };
   }
 
   /** Replaces the sample and keeps the answers that still fit. */
   async replace(id: string, file: SentFile, by: string): Promise<{ id: string } | { error: FieldError } | null> {
-    this.#around.openKeys();
-    const setup = await this.#find(id);
-    if (setup === null) return null;
-    const error = await this.#fileError(file);
+    const old = await this.#find(id);
+    if (old === null) return null;
+    const error = await fileError(file);
     if (error !== null) return { error };
-    const before = answersOf(setup);
-    const old = await this.#drawing.read(setup, before);
+    const { setup, answers: before } = old;
     const sample = await readFile(file.path);
     const answers = {
       ...before,
@@ -117,55 +112,46 @@ export class Setups {
       ...(before.job === nameFrom(setup.file_name) && { job: nameFrom(file.name) }),
       ...(before.file === exportPath(setup.file_name) && { file: exportPath(file.name) }),
     };
-    await replaceSetupSample(this.#state.db, { id, fileName: file.name, sample, answers, now: this.#around.now() });
+    await replaceSetupSample(this.#db, { id, fileName: file.name, sample, answers, now: this.#around.now() });
     const next = await this.#find(id);
     if (next === null) return null;
-    const kept = await this.#keep(next, old, answers);
-    await saveSetup(this.#state.db, { id, version: next.version, answers: kept, now: this.#around.now() });
+    const kept = this.#keep(old, next);
+    await saveSetup(this.#db, { id, version: next.setup.version, answers: kept, now: this.#around.now() });
     await this.#record(by, "job_setup_sample_replaced", { setup: id, file: file.name });
     return { id };
   }
 
   /** Returns a setup at a step, or at the first open one before it; `null` if it is over. */
   async view(id: string, wanted: Step): Promise<SetupView | null> {
-    this.#around.openKeys();
-    const setup = await this.#find(id);
-    if (setup === null) return null;
-    return this.#drawing.draw(setup, answersOf(setup), wanted, {});
+    const current = await this.#find(id);
+    return current && draw(this.#tools, current, wanted);
   }
 
   /** Saves a step. @returns `null` if the setup is over */
   async save(id: string, step: Step, form: SetupForm, by: string): Promise<Saved | null> {
-    this.#around.openKeys();
-    const setup = await this.#find(id);
-    if (setup === null) return null;
-    const before = answersOf(setup);
-    const read = await this.#drawing.read(setup, before);
-    if (step !== "upload" && (read === null || "code" in read)) return { view: await this.#drawing.draw(setup, before, step, {}) };
-    const applied = await this.#apply(setup, before, step, form, read, by);
-    const { answers, errors } = applied;
-    if (form.text("version") !== String(setup.version)) errors.unshift({ field: "", why: "conflict" });
-    if (errors.length > 0) return { view: await this.#drawing.draw(setup, answers, step, { errors }) };
-    const done = applied.again === true ? answers.done.filter((one) => one !== step) : [...new Set([...answers.done, step])];
-    const next = { ...answers, done };
-    const groups = applied.groups === undefined ? {} : { groups: applied.groups };
-    const saved = await saveSetup(this.#state.db, { id, version: setup.version, answers: next, now: this.#around.now(), ...groups });
+    const before = await this.#find(id);
+    if (before === null) return null;
+    const again = async (current: Current, answers: SetupAnswers, errors: FieldError[]) => ({
+      view: await draw(this.#tools, await currentOf(this.#tools, current.setup, answers), step, errors),
+    });
+    if (step !== "upload" && before.sampled === null) return again(before, before.answers, []);
+    const { answers, errors, groups, ...applied } = await this.#apply(before, step, form, by);
+    const { version } = before.setup;
+    if (form.text("version") !== String(version)) errors.unshift(CONFLICT);
+    if (errors.length > 0) return again(before, answers, errors);
+    const others = answers.done.filter((one) => one !== step);
+    const next = { ...answers, done: applied.again === true ? others : [...others, step] };
+    const saved = await saveSetup(this.#db, { id, version, answers: next, now: this.#around.now(), ...(groups && { groups }) });
     const after = await this.#find(id);
     if (after === null) return null;
-    if (!saved) return { view: await this.#drawing.draw(after, answers, step, { errors: [{ field: "", why: "conflict" }] }) };
-    if (applied.again === true) return { view: await this.#drawing.draw(after, next, step, {}) };
-    const open = STEPS.find((one) => !this.#drawing.isDone(one, next, read));
-    return { next: open ?? "plan" };
+    if (!saved) return again(after, answers, [CONFLICT]);
+    return applied.again === true ? again(after, next, []) : { next: openStep({ ...after, answers: next }) };
   }
 
-  /** Returns the texts of both files; `null` before every step is done. */
+  /** Returns the texts of both files; `null` if the setup is over, or its sample cannot be read. */
   async files(id: string): Promise<SetupFiles | null> {
-    this.#around.openKeys();
-    const setup = await this.#find(id);
-    if (setup === null) return null;
-    const answers = answersOf(setup);
-    const read = await this.#drawing.read(setup, answers);
-    return read === null || "code" in read ? null : this.#drawing.files(answers, read);
+    const current = await this.#find(id);
+    return current === null || current.sampled === null ? null : filesIn(this.#around, current.answers, current.sampled);
   }
 
   /** Returns the groups that the service does not have, with the people who wait for them. */
@@ -176,31 +162,29 @@ export class Setups {
 
   /** Writes both files, moves the tokens to the job, and starts the first plan. */
   async finish(id: string, form: SetupForm, by: string, start: StartPlan): Promise<Finished> {
-    this.#around.openKeys();
     // One after the other: a second request would find the files of the first, or start a second plan.
-    return this.#state.locks.exclusively(`setup:${id}`, () => this.#finish(id, form, by, start));
+    return this.#around.state.locks.exclusively(`setup:${id}`, () => this.#finish(id, form, by, start));
   }
 
   async #finish(id: string, form: SetupForm, by: string, start: StartPlan): Promise<Finished> {
-    const setup = await this.#find(id);
-    if (setup === null) return null;
-    const { answers, errors } = applyPlan(answersOf(setup), form);
-    const again = (given: FieldError[]): Promise<{ view: SetupView }> =>
-      this.#drawing.draw(setup, answers, "plan", { errors: given }).then((view) => ({ view }));
+    const before = await this.#find(id);
+    if (before === null) return null;
+    const { setup, sampled } = before;
+    const { answers, errors } = applyPlan(before.answers, form);
+    const current = { ...before, answers };
+    const again = async (given: FieldError[]) => ({ view: await draw(this.#tools, current, "plan", given) });
     if (errors.length > 0) return again(errors);
-    if (form.text("version") !== String(setup.version)) return again([{ field: "", why: "conflict" }]);
-    const read = await this.#drawing.read(setup, answers);
-    const open = STEPS.slice(0, -1).find((step) => !this.#drawing.isDone(step, answers, read));
-    if (open !== undefined || read === null || "code" in read) return again([]);
-    const files = this.#drawing.files(answers, read);
-    const written = await this.#samples.within(setup, (sample) =>
-      writeFiles(this.#around, { files, answers, read, sample, setup: id, by }),
+    if (form.text("version") !== String(setup.version)) return again([CONFLICT]);
+    if (sampled === null || STEPS.slice(0, -1).some((step) => !isDone(step, current))) return again([]);
+    const files = filesIn(this.#around, answers, sampled);
+    const { samples } = this.#tools;
+    const written = await samples.within(setup, (sample) =>
+      writeFiles(this.#around, { files, answers, read: sampled, sample, setup: id, by }),
     );
     if (written === null) return again([]);
     if (written.error !== null) return again([written.error]);
-    const run = await this.#samples.within(setup, (path) => start(answers.job, { name: setup.file_name, path }));
-    await dropSetup(this.#state.db, id);
-    this.#samples.forget(id);
+    const run = await samples.within(setup, (path) => start(answers.job, { name: setup.file_name, path }));
+    await this.#drop(id);
     return run === null ? null : { run, job: answers.job };
   }
 
@@ -216,77 +200,71 @@ export class Setups {
 
   /** Deletes a setup with its sample. */
   async discard(id: string, by: string): Promise<void> {
-    const setup = await this.#find(id);
-    if (setup === null) return;
-    await dropSetup(this.#state.db, id);
-    this.#samples.forget(id);
+    const setup = await findSetup(this.#db, id, this.#around.now());
+    if (setup === undefined) return;
+    await this.#drop(id);
     await this.#record(by, "job_setup_discarded", { setup: id, file: setup.file_name });
   }
 
-  async #find(id: string): Promise<JobSetup | null> {
-    return (await findSetup(this.#state.db, id, this.#around.now())) ?? null;
+  async #drop(id: string): Promise<void> {
+    await dropSetup(this.#db, id);
+    this.#tools.samples.forget(id);
+  }
+
+  async #find(id: string): Promise<Current | null> {
+    this.#around.openKeys();
+    const setup = await findSetup(this.#db, id, this.#around.now());
+    return setup === undefined ? null : currentOf(this.#tools, setup, answersOf(setup));
   }
 
   async #record(actor: string, action: string, detail: Record<string, unknown>): Promise<void> {
-    await appendAudit(this.#state, { actor, action, detail }, this.#around.now());
-  }
-
-  /** Returns why a file cannot be a sample, however it is read; `null` if it may be one. */
-  async #fileError({ path }: SentFile): Promise<FieldError | null> {
-    const problem = await readExport(path, {}, vocabulary).then(
-      () => null,
-      (error: unknown) => problemOf(error),
-    );
-    return problem === null || problem.field !== "file" ? null : { field: "file", why: problem.code };
+    await appendAudit(this.#around.state, { actor, action, detail }, this.#around.now());
   }
 
   /** Keeps the answers that fit the sample when it is read differently. */
-  async #keep(setup: JobSetup, old: ExportRead | SampleProblem | null, answers: SetupAnswers): Promise<SetupAnswers> {
-    const read = await this.#drawing.read(setup, answers);
-    return isRead(read) ? keepAnswers(answers, isRead(old) ? old.sample : null, read.sample, this.#around.now()) : { ...answers, done: [] };
+  #keep(old: Current, { answers, sampled }: Current): SetupAnswers {
+    if (sampled === null) return { ...answers, done: [] };
+    return keepAnswers(answers, old.sampled?.sample ?? null, sampled.sample, this.#around.now());
   }
 
-  async #apply(
-    setup: JobSetup,
-    answers: SetupAnswers,
-    step: Step,
-    form: SetupForm,
-    read: ExportRead | SampleProblem | null,
-    by: string,
-  ): Promise<Applied & { groups?: string[] }> {
+  async #apply(current: Current, step: Step, form: SetupForm, by: string): Promise<Applied> {
+    const { setup, answers, sampled, problem } = current;
     if (step === "upload") {
       const sent = applyUpload(answers, form);
-      const applied = sent.again === true ? { ...sent, answers: await this.#keep(setup, read, sent.answers) } : sent;
+      const applied =
+        sent.again === true ? { ...sent, answers: this.#keep(current, await currentOf(this.#tools, setup, sent.answers)) } : sent;
       const taken = await takenPaths(placeOf(this.#around, applied.answers));
-      const errors = taken.length > 0 ? [...applied.errors, { field: "job", why: "job_taken" }] : applied.errors;
-      if (read === null || (applied.again !== true && "code" in read)) return { ...applied, errors, again: true };
-      return { ...applied, errors };
+      if (taken.length > 0) applied.errors.push({ field: "job", why: "job_taken" });
+      const isUnread = sampled === null && (problem === null || applied.again !== true);
+      return isUnread ? { ...applied, again: true } : applied;
     }
-    if (read === null || "code" in read) return { answers, errors: [] };
-    const { sample } = read;
     if (step === "connection") return this.#connect(setup, answers, connectionIn(form), by);
-    if (step !== "columns" && step !== "left" && step !== "key" && step !== "groups") return { answers, errors: [] };
-    const { engine, errors: wrong, again } = answersIn(sample, answers.engine, this.#around.now(), step, form);
+    if (sampled === null || !isPart(step)) return { answers, errors: [] };
+    const { engine, errors: wrong, again } = answersIn(sampled.sample, answers.engine, this.#around.now(), step, form);
     const applied = { answers: { ...answers, engine }, errors: wrong, again: again || form.text("count") === "yes" };
     if (form.text("read") !== "yes" || answers.service === null || applied.errors.length > 0) return applied;
     const { groups, errors } = await this.#connect(setup, applied.answers, { ...answers.service, token: "" }, by);
     return { answers: applied.answers, errors: errors.map((error) => ({ ...error, field: "" })), again: true, ...(groups && { groups }) };
   }
 
-  async #connect(setup: JobSetup, answers: SetupAnswers, wanted: WantedConnection, by: string): Promise<Connected> {
+  async #connect(setup: JobSetup, answers: SetupAnswers, wanted: WantedConnection, by: string): Promise<Applied> {
     const { tested, ...connected } = await connect(this.#around, setup.id, answers, wanted);
     if (tested !== null) await this.#record(by, "job_setup_connection_tested", { setup: setup.id, ...tested });
     return connected;
   }
 }
 
+const CONFLICT: FieldError = { field: "", why: "conflict" };
+
+/** Returns why a file cannot be a sample, however it is read; `null` if it may be one. */
+async function fileError({ path }: SentFile): Promise<FieldError | null> {
+  const problem = await readExport(path, {}, vocabulary).then(() => null, problemOf);
+  return problem?.field === "file" ? { field: "file", why: problem.code } : null;
+}
+
 /** Suggests where later runs find the export. */
 function exportPath(name: string): string {
   return datedPattern(`exports/${name}`) ?? `exports/${name}`;
-}
-
-function isRead(read: ExportRead | SampleProblem | null): read is ExportRead {
-  return read !== null && "sample" in read;
 }
 
 function answersOf({ answers }: Pick<JobSetup, "answers">): SetupAnswers {
