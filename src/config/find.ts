@@ -42,7 +42,8 @@ export async function jobNames(folder: string): Promise<string[]> {
     .toSorted();
 }
 
-function shownPath(file: string, cwd: string): string {
+/** Returns a path as people see it: relative, if it is below the working directory. */
+export function shownPath(file: string, cwd: string): string {
   const below = relative(cwd, file);
   return below === "" || below.startsWith("..") || isAbsolute(below) ? file : below;
 }

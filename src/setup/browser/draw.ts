@@ -5,7 +5,7 @@ import { compileMapping } from "../../mapping/compile.ts";
 import { dayIn } from "../decide/day.ts";
 import { formOf } from "../sample/form.ts";
 import type { Draft } from "../decide/draft.ts";
-import { shownPath } from "../write/place.ts";
+import { shownPath } from "../../config/find.ts";
 import { filesIn, isDone, isPart, needsOf, openStep, type Current, type Tools } from "./current.ts";
 import { evaluate, type Evaluated } from "./evaluate.ts";
 import { questionViews } from "./questions.ts";

@@ -5,6 +5,8 @@ import { withFurtherRule } from "../decide/groups.ts";
 import { dayIn } from "../decide/day.ts";
 import type { Sample } from "../sample/sample.ts";
 import { NONE, TIME_ZONE, type Draft, type Part, type Question } from "../decide/draft.ts";
+import { hasRole } from "../languages/vocabulary.ts";
+import type { Role } from "../languages/words.ts";
 import { vocabulary } from "./samples.ts";
 import type { FieldError, QuestionView, SetupForm } from "./types.ts";
 
@@ -16,7 +18,7 @@ export const TEMPLATE = "template";
 /** The end of the name of the text that belongs to a select. */
 export const BESIDE = ".text";
 /** Values of these are never shown. */
-const SENSITIVE: ReadonlySet<string> = new Set(["date_of_birth", "national_id", "private"]);
+const SENSITIVE: readonly Role[] = ["date_of_birth", "national_id", "private"];
 const MAX_EXAMPLES = 3;
 const MAX_TEXT = 300;
 
@@ -54,7 +56,7 @@ export function questionViews(sample: Sample, { questions }: Draft, part: Part):
     if (question.part !== part) return [];
     const { id, evidence, kind, options, template, answer, suggestion, confidence } = question;
     const column = kind === "column" ? sample.columns.find(({ name }) => name === answer) : undefined;
-    const hidden = column !== undefined && (isSensitive(column.name) || SENSITIVE.has(id.replace("use.", "")));
+    const hidden = column !== undefined && (isSensitive(column.name) || SENSITIVE.some((role) => id === `use.${role}`));
     return {
       id,
       name: nameOf(id),
@@ -88,7 +90,7 @@ function proposedFor({ needed, explicit, suggestion, options, template }: Questi
 
 /** Returns whether a column of this name has values that are never shown. */
 export function isSensitive(name: string): boolean {
-  return vocabulary.column(name).some(({ role }) => SENSITIVE.has(role));
+  return hasRole(vocabulary, name, SENSITIVE);
 }
 
 /** The answers after a form, its errors, and whether they lead to something that it did not show. */

@@ -1,12 +1,12 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { shownPath } from "../../config/find.ts";
 import { parseJob } from "../../config/job.ts";
-import { ConfigurationProblem } from "../../domain/problem.ts";
 import { asTimeZone } from "../../domain/languages.ts";
 import type { Job } from "../../domain/settings.ts";
 import { writeAtomically } from "../../domain/write-file.ts";
-import { FileProblem } from "../../domain/problem.ts";
+import { ConfigurationProblem, FileProblem } from "../../domain/problem.ts";
 import { withExpectation } from "../write/job-text.ts";
 import { resolveFile } from "../../source/fetch/resolve.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
@@ -54,17 +54,13 @@ export async function schedulingOf(around: SetupSurroundings, job: string, timeZ
   const missing = await listMissingGroups(state.db, job);
   return {
     scheduled: file.scheduled,
-    file: below(cwd, file.path),
+    file: shownPath(file.path, cwd),
     line: lineOf("30 2 * * *", timeZone),
     export: await exportOf(cwd, file.source),
     missingGroups: missing.filter(({ decision }) => decision === null).length,
     lacksGroups: missing.length === 0 ? await lacksGroups(state.db, job) : missing.some(({ decision }) => decision !== "dismiss"),
     writable: (await isSetupFile(state.db, job, digestOf(Buffer.from(file.text)))) && (await isWritable(file.path)),
   };
-}
-
-function below(cwd: string, path: string): string {
-  return path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
 }
 
 /** Returns where runs find the export; `null` if it is on another machine. */
@@ -78,7 +74,7 @@ export async function exportOf(cwd: string, { file, sftp, http }: Job["source"])
     }),
   ]);
   return {
-    folder: below(cwd, dirname(file)),
+    folder: shownPath(dirname(file), cwd),
     folderExists: folder?.isDirectory() === true,
     pattern: basename(file),
     file: found === null ? null : basename(found.path),

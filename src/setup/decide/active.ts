@@ -1,6 +1,6 @@
 import { fact, inTurn, type Fact } from "../../domain/facts/fact.ts";
 import { visibleName } from "../../domain/names.ts";
-import { answered, candidatesFor, columnNamed, optionsOf, type Candidate } from "./candidates.ts";
+import { answered, bestOf, candidatesFor, columnNamed, onlyCandidate, optionsOf, type Candidate } from "./candidates.ts";
 import { contentOf } from "../sample/content.ts";
 import { ask, NONE, type ActiveUse, type DraftContext, type LastDay } from "./draft.ts";
 import { isLastDay, lastDayBeside, lastDayOf, leavingDates, pastByValue, pastDates, whomItConcerns } from "./last-day.ts";
@@ -145,10 +145,8 @@ function isStatus(context: DraftContext, column: ColumnStatistics): boolean {
 
 /** Returns the only sure candidate; of several, the only one whose values are all known. */
 function clearest(context: DraftContext, candidates: readonly Candidate[]): Candidate | undefined {
-  const sure = candidates.filter((one) => one.sure);
-  const best = sure.length > 0 ? sure : candidates;
-  const understood = best.filter(({ column, role }) => knownWords(context, column, role).length === column.distinct);
-  return best.length === 1 ? best[0] : understood.length === 1 ? understood[0] : undefined;
+  const understood = bestOf(candidates).filter(({ column, role }) => knownWords(context, column, role).length === column.distinct);
+  return onlyCandidate(candidates) ?? (understood.length === 1 ? understood[0] : undefined);
 }
 
 function roleOf(context: DraftContext, column: ColumnStatistics): Role {

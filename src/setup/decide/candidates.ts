@@ -40,11 +40,16 @@ export function candidatesFor(
   return found.toSorted((a, b) => Number(b.sure) - Number(a.sure));
 }
 
+/** Returns the sure candidates, or all of them if none is. */
+export function bestOf(candidates: readonly Candidate[]): readonly Candidate[] {
+  const sure = candidates.filter((one) => one.sure);
+  return sure.length > 0 ? sure : candidates;
+}
+
 /** Returns the only best candidate; `undefined` if there is none, or several fit equally. */
 export function onlyCandidate(candidates: readonly Candidate[]): Candidate | undefined {
-  const sure = candidates.filter((one) => one.sure);
-  const best = sure.length > 0 ? sure : candidates;
-  return best.length === 1 ? best[0] : undefined;
+  const [only, ...more] = bestOf(candidates);
+  return more.length === 0 ? only : undefined;
 }
 
 /** Returns the answer for a field: a column, a template, or "none"; `undefined` without an answer. */

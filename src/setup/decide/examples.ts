@@ -2,8 +2,13 @@ import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { isEmail } from "../../mapping/convert.ts";
 import { visibleName } from "../../domain/names.ts";
 import { isPhone } from "../sample/content.ts";
+import { hasRole } from "../languages/vocabulary.ts";
+import type { Role } from "../languages/words.ts";
 import type { DraftContext } from "./draft.ts";
 import type { ColumnStatistics } from "../sample/statistics.ts";
+
+/** Their values are names of people. */
+const NAMES: readonly Role[] = ["first_name", "last_name", "full_name"];
 
 /** Returns a column name for messages and comments: on one line, without invisible characters. */
 export function shortName(name: string): string {
@@ -23,9 +28,6 @@ export function shownValue(context: DraftContext, value: string): Fact {
 /** Returns whether a value may appear in a comment: short, and not about a person. */
 export function isShowable(context: DraftContext, value: string): boolean {
   if (value.length > 40 || value.includes("@") || isEmail(value) || isPhone(value) || /\d{5}|\d[-/.]\d+[-/.]\d/.test(value)) return false;
-  return !context.sample.columns.some((column) => namesPeople(context, column) && column.values.has(value));
-}
-
-function namesPeople(context: DraftContext, { name }: ColumnStatistics): boolean {
-  return context.vocabulary.column(name).some(({ role }) => role === "first_name" || role === "last_name" || role === "full_name");
+  const { sample, vocabulary } = context;
+  return !sample.columns.some(({ name, values }) => values.has(value) && hasRole(vocabulary, name, NAMES));
 }

@@ -1,6 +1,6 @@
 import { fact, inTurn } from "../../domain/facts/fact.ts";
 import { FIELD_LABELS } from "../../domain/facts/field-labels.ts";
-import { candidatesFor, notWords, onlyCandidate, type Contradiction } from "./candidates.ts";
+import { bestOf, candidatesFor, notWords, onlyCandidate, type Contradiction } from "./candidates.ts";
 import { contentOf, countryOfPhones } from "../sample/content.ts";
 import { contradictsGender, readGender } from "./genders.ts";
 import { decideSource, use, type ColumnSource, type Reading, type Source } from "./source.ts";
@@ -77,8 +77,7 @@ function columnFor(context: DraftContext, role: Role, contradiction: (column: Co
       const candidates = candidatesFor(context, [role], contradiction);
       const found = onlyCandidate(candidates);
       if (found !== undefined || candidates.length === 0) return found ?? null;
-      const best = candidates.some(({ sure }) => sure) ? candidates.filter(({ sure }) => sure) : candidates;
-      const likely = best.map(({ column }) => column);
+      const likely = bestOf(candidates).map(({ column }) => column);
       const equal = { columns: likely.map(shownColumn), role };
       context.remarks.push(fact("init.columns_fit_equally", { ...equal, option: `--use ${role}=COLUMN` }));
       return { ask: fact("init.ask_which_fits", equal), likely };

@@ -1,12 +1,12 @@
 import { fact, type Fact } from "../../domain/facts/fact.ts";
-import { candidatesFor, filledColumns, onlyCandidate, type Candidate } from "./candidates.ts";
+import { bestOf, candidatesFor, filledColumns, onlyCandidate, type Candidate } from "./candidates.ts";
 import { decideSource } from "./source.ts";
 import { contentOf } from "../sample/content.ts";
 import type { DraftContext, Draft } from "./draft.ts";
 import { shownColumn } from "./examples.ts";
 import { keyNotes } from "../write/why.ts";
 import type { ColumnStatistics } from "../sample/statistics.ts";
-import type { Role } from "../languages/words.ts";
+import { hasRole } from "../languages/vocabulary.ts";
 
 /** A key column may be blank in a few rows only. */
 const NEARLY_ALL = 0.9;
@@ -69,8 +69,7 @@ function clearest(candidates: readonly Candidate[]): Candidate | undefined {
 
 /** Returns the most unique of the possible keys: unique values, then the fewest repeated ones, then the most filled. */
 function mostUseful(candidates: readonly Candidate[]): ColumnStatistics | undefined {
-  const sure = candidates.filter((one) => one.sure);
-  const [best] = (sure.length > 0 ? sure : candidates)
+  const [best] = bestOf(candidates)
     .map(({ column }) => column)
     .toSorted((a, b) => Number(b.unique) - Number(a.unique) || a.repeated - b.repeated || b.filled - a.filled);
   return best;
@@ -89,10 +88,11 @@ function onlyId(context: DraftContext, columns: readonly ColumnStatistics[]): Co
     const { emails, phones, dates } = contentOf(column);
     return column.unique && emails < 0.1 && phones < 0.5 && dates.is === "none";
   });
-  const means = ({ name }: ColumnStatistics, role?: Role): boolean =>
-    context.vocabulary.column(name).some((meaning) => meaning.role === (role ?? meaning.role));
-  const logins = unique.filter((column) => means(column, "username"));
-  const numbered = unique.filter((column) => !means(column) && column.share((value) => /\d/.test(value)) > NEARLY_ALL);
+  const { vocabulary } = context;
+  const logins = unique.filter(({ name }) => hasRole(vocabulary, name, ["username"]));
+  const numbered = unique.filter(
+    (column) => vocabulary.column(column.name).length === 0 && column.share((value) => /\d/.test(value)) > NEARLY_ALL,
+  );
   const [only, ...more] = logins.length > 0 ? logins : numbered;
   return more.length === 0 ? only : undefined;
 }

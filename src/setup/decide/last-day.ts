@@ -4,6 +4,7 @@ import { isNoDate } from "../../mapping/values/no-date.ts";
 import { contentOf } from "../sample/content.ts";
 import { shortName } from "./examples.ts";
 import type { Sample } from "../sample/sample.ts";
+import { hasRole } from "../languages/vocabulary.ts";
 import type { ColumnStatistics } from "../sample/statistics.ts";
 import { ask, NONE, type DraftContext, type LastDay, type Option } from "./draft.ts";
 import { answered } from "./candidates.ts";
@@ -19,7 +20,7 @@ const MIN_READABLE = 0.5;
 export function leavingDates({ sample, vocabulary }: Pick<DraftContext, "sample" | "vocabulary">): ColumnStatistics[] {
   return sample.columns.filter(
     (column) =>
-      vocabulary.column(column.name).some(({ role }) => role === "leaving_date") &&
+      hasRole(vocabulary, column.name, ["leaving_date"]) &&
       (column.filled === 0 || hasDates(column) || COMMON.some((format) => readable(column, format) >= MIN_READABLE)),
   );
 }

@@ -6,13 +6,12 @@ import { repeatsOf } from "./key.ts";
 import type { DraftContext, FieldUse } from "./draft.ts";
 import { shortName, shownColumn } from "./examples.ts";
 import { WHY } from "../write/why.ts";
+import { hasRole } from "../languages/vocabulary.ts";
 import type { ColumnStatistics } from "../sample/statistics.ts";
 
 /** Returns an example of a template for this file. */
 function template(context: DraftContext, end: string): string {
-  const login = context.sample.columns.find(({ name }) =>
-    context.vocabulary.column(name).some(({ role }) => role === "username" || role === "employee_id"),
-  );
+  const login = context.sample.columns.find(({ name }) => hasRole(context.vocabulary, name, ["username", "employee_id"]));
   return `{${login?.name ?? "Login"}}${end}`;
 }
 
@@ -110,9 +109,7 @@ function decideHalf(context: DraftContext, half: "first_name" | "last_name"): Fi
       const candidates = candidatesFor(context, [half], notWords);
       const found = onlyCandidate(candidates) ?? (candidates.length === 0 ? besideOther(context, half) : undefined);
       if (found !== undefined) return found;
-      const whole = context.sample.columns.filter(
-        ({ name, filled }) => filled > 0 && context.vocabulary.column(name).some(({ role }) => role === "full_name"),
-      );
+      const whole = context.sample.columns.filter(({ name, filled }) => filled > 0 && hasRole(context.vocabulary, name, ["full_name"]));
       const ask = half === "first_name" ? fact("init.ask_first_name", {}) : fact("init.ask_last_name", {});
       const split = whole.length === 0 ? undefined : fact("init.names_are_full", { columns: whole.map(shownColumn), n: whole.length });
       const words = filledColumns(context).filter((column) => notWords(column) === undefined);

@@ -33,6 +33,11 @@ export interface Vocabulary {
   half(name: string): readonly { is: "first_name" | "last_name"; language: string }[];
 }
 
+/** Returns whether a column of this name may have one of the roles. */
+export function hasRole(vocabulary: Vocabulary, name: string, roles: readonly Role[]): boolean {
+  return vocabulary.column(name).some(({ role }) => roles.includes(role));
+}
+
 /** Returns whether a column is about pay, a bank account or another private matter, and has no other meaning. */
 export function isPrivate(vocabulary: Vocabulary, name: string): boolean {
   const known = vocabulary.column(name);

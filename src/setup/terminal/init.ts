@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { shownPath } from "../../config/find.ts";
 import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { shellWord } from "../../domain/names.ts";
@@ -11,7 +12,7 @@ import { filesOf } from "../write/files.ts";
 import { dayIn } from "../decide/day.ts";
 import { TIME_ZONE } from "../decide/draft.ts";
 import { kindOf, type ColumnKind } from "../write/words.ts";
-import { findMappingPlace, findPlace, shownPath, writeBoth } from "../write/place.ts";
+import { findMappingPlace, findPlace, writeBoth } from "../write/place.ts";
 import type { FormGiven } from "../sample/form.ts";
 import { bestForm } from "../sample/header-row.ts";
 import { readExport } from "../sample/read-export.ts";

@@ -1,6 +1,7 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { shownPath } from "../../config/find.ts";
 import { foldName } from "../../domain/names.ts";
 import { fact, inTurn } from "../../domain/facts/fact.ts";
 import { UsageProblem } from "../../domain/problem.ts";
@@ -108,11 +109,6 @@ export function schemaFor(kind: "job" | "mapping", file: string, cwd: string): s
   const own = join("docs", "schemas", `${kind}.json`);
   const installed = fileURLToPath(new URL(`../../../docs/schemas/${kind}.json`, import.meta.url));
   return relative(cwd, installed) === own || !relative(cwd, installed).startsWith("..") ? pathFrom(file, installed) : installed;
-}
-
-export function shownPath(path: string, cwd: string): string {
-  const below = relative(cwd, path);
-  return below.startsWith("..") || isAbsolute(below) ? path : below;
 }
 
 /** `employees-2026-11-21.csv` is an export of the job `employees`. */
