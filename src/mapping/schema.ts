@@ -2,9 +2,23 @@ import { z } from "zod";
 import { says, wholeNumber } from "../config/values.ts";
 import { isPlainMap } from "../config/yaml.ts";
 
+/** Every `meta` is for the JSON Schema only: rules that are checked elsewhere, with messages of their own. */
 const text = z.string();
+const texts = { type: "array", items: { type: "string" } };
 const map = z.custom<Record<string, unknown>>(isPlainMap, says("config.not_map"));
 const groupList = z.array(z.string(says("mapping.not_group")), says("config.not_list_of", { of: "groups" }));
+
+/** Alternatives that each require one of the keys. */
+function requires(...keys: readonly string[]) {
+  return { anyOf: keys.map((key) => ({ type: "object", required: [key] })) };
+}
+
+function mapOf(of: object, minProperties = 1) {
+  return { type: "object", ...(minProperties > 0 && { minProperties }), additionalProperties: of };
+}
+
+/** A part is checked when it is read, because parts contain parts. */
+const part = { $ref: "#/$defs/part" };
 
 export const transformName = z.enum(["trim", "lower", "upper", "capitalize", "ascii", "transliterate", "collapse"]);
 export type TransformName = z.output<typeof transformName>;
@@ -19,8 +33,11 @@ export const partSchema = z.strictObject({
   column: text.optional(),
   template: text.optional(),
   expression: text.optional(),
-  first_of: z.array(z.unknown(), says("config.not_list_of", { of: "values" })).optional(),
-  with: map.optional(),
+  first_of: z
+    .array(z.unknown(), says("config.not_list_of", { of: "values" }))
+    .meta({ items: part, minItems: 2 })
+    .optional(),
+  with: map.meta(mapOf(part, 0)).optional(),
   transform: transform.optional(),
 });
 export type PartForm = z.output<typeof partSchema>;
@@ -42,14 +59,17 @@ export const attributeSchema = z.strictObject({
 export type AttributeForm = z.output<typeof attributeSchema>;
 
 export const uniqueSchema = z.strictObject({
-  unique: z.array(z.string(), says("config.not_list_of", { of: "templates" })),
-  with: map.optional(),
+  unique: z.array(z.string(), says("config.not_list_of", { of: "templates" })).meta({ minItems: 1 }),
+  with: map.meta(mapOf(part, 0)).optional(),
   transform: transform.optional(),
   n: z.string().optional(),
   on_taken: z.enum(["hold", "next"]).default("hold"),
 });
 
-export const keySchema = z.union([text, z.strictObject({ column: text, transform: transform.optional() })], says("mapping.key_invalid"));
+export const keySchema = z.union(
+  [text.meta({ minLength: 1 }), z.strictObject({ column: text, transform: transform.optional() })],
+  says("mapping.key_invalid"),
+);
 
 const effectiveDate = z.strictObject({
   column: text,
@@ -59,46 +79,58 @@ const effectiveDate = z.strictObject({
   days: wholeNumber(-366, 366).default(0),
 });
 
-export const activeSchema = z.strictObject({
-  column: text.optional(),
-  values: map.optional(),
-  from: effectiveDate.optional(),
-  until: effectiveDate.optional(),
-  at_once: z.array(z.string(), says("config.not_list_of", { of: "statuses" })).optional(),
-});
+export const activeSchema = z
+  .strictObject({
+    column: text.meta({ minLength: 1 }).optional(),
+    values: map.meta(mapOf({ type: "boolean" })).optional(),
+    from: effectiveDate.optional(),
+    until: effectiveDate.optional(),
+    at_once: z.array(z.string(), says("config.not_list_of", { of: "statuses" })).optional(),
+  })
+  .meta({ anyOf: [{ type: "object", required: ["column", "values"] }, ...requires("until", "from").anyOf] });
 
-const whenSchema = z.custom<string | Record<string, unknown>>(
-  (value) => typeof value === "string" || isPlainMap(value),
-  says("mapping.when_invalid"),
-);
+/** A map of columns and values, or an expression. */
+const conditions = [mapOf({ anyOf: [{ type: "string" }, { ...texts, minItems: 1 }] }), { type: "string", minLength: 1 }];
+const whenSchema = z
+  .custom<string | Record<string, unknown>>((value) => typeof value === "string" || isPlainMap(value), says("mapping.when_invalid"))
+  .meta({ anyOf: conditions });
 
-export const ruleSchema = z.strictObject({
-  name: text,
-  when: whenSchema.optional(),
-  column: text.optional(),
-  values: map.optional(),
-  otherwise: groupList.optional(),
-  split: z.string().min(1, says("mapping.split_empty")).optional(),
-  groups: groupList.optional(),
-});
+export const ruleSchema = z
+  .strictObject({
+    name: text,
+    when: whenSchema.optional(),
+    column: text.optional(),
+    values: map.meta(mapOf(texts)).optional(),
+    otherwise: groupList.optional(),
+    split: z.string().min(1, says("mapping.split_empty")).optional(),
+    groups: groupList.meta({ minItems: 1 }).optional(),
+  })
+  .meta(requires("groups", "values"));
 export type RuleForm = z.output<typeof ruleSchema>;
 
-export const scopeRuleSchema = z.strictObject({
-  name: text,
-  when: whenSchema.optional(),
-  keys: z.array(z.string(), says("config.not_list_of", { of: "keys" })).optional(),
-});
+export const scopeRuleSchema = z
+  .strictObject({
+    name: text,
+    when: whenSchema.optional(),
+    keys: z
+      .array(z.string(), says("config.not_list_of", { of: "keys" }))
+      .meta({ minItems: 1 })
+      .optional(),
+  })
+  .meta(requires("when", "keys"));
 
 const scopeRules = z.custom<string | Record<string, unknown> | unknown[]>(
   (value) => typeof value === "string" || isPlainMap(value) || Array.isArray(value),
   says("mapping.scope_invalid"),
 );
 
-export const scopeSchema = z.strictObject({
-  include: scopeRules.optional(),
-  exclude: scopeRules.optional(),
-  leaves: z.enum(["ignore", "report", "deactivate"]).default("report"),
-});
+export const scopeSchema = z
+  .strictObject({
+    include: scopeRules.optional(),
+    exclude: scopeRules.optional(),
+    leaves: z.enum(["ignore", "report", "deactivate"]).default("report"),
+  })
+  .meta({ anyOf: [{ required: ["include"] }, { required: ["exclude"] }] });
 
 export const managerSchema = z.strictObject({ column: text, blank: z.enum(["unknown", "nobody"]).default("unknown") });
 const createSchema = z.strictObject({
@@ -112,7 +144,7 @@ export const groupsSchema = z.strictObject({
   authority: z.array(z.string(), says("config.not_list_of", { of: "globs" })).optional(),
   unknown: z.enum(["report", "reject", "propose", "create"]).optional(),
   create: createSchema.optional(),
-  aliases: map.optional(),
+  aliases: map.meta(mapOf({ type: "string", minLength: 1 }, 0)).optional(),
   rules: z.array(z.unknown()).optional(),
 });
 

@@ -23,11 +23,6 @@ import {
 
 const COLUMN: Json = { type: "string", minLength: 1, description: "The name of a column, as in the header of the file." };
 const UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
-const PART: Json = { $ref: "#/$defs/part" };
-const PARTS = {
-  first_of: { type: "array", items: PART, minItems: 2 },
-  with: { type: "object", additionalProperties: PART },
-} satisfies Record<string, Json>;
 const ORIGINS = ["column", "template", "expression", "first_of"];
 const KINDS: readonly FieldKind[] = ["text", "email", "gender", "date", "phone", "uuid", "boolean"];
 
@@ -41,16 +36,16 @@ export function mappingJsonSchema(): { schema: Json; undescribed: string[] } {
     ...top,
     properties: {
       ...top.properties,
-      key: named(inputSchema(keySchema)),
+      key: inputSchema(keySchema),
       user: { ...section("user"), required: REQUIRED.filter((name) => name !== "username") },
       on_create: section("on_create"),
       on_update: section("on_update"),
-      active: active(),
+      active: inputSchema(activeSchema),
       scope: scope(),
       manager: inputSchema(managerSchema),
       groups: groups(),
     },
-    $defs: { ...Object.fromEntries(KINDS.map((kind) => [kind, field(kind)])), part: part(), unique: unique() },
+    $defs: { ...Object.fromEntries(KINDS.map((kind) => [kind, field(kind)])), part: part(), unique: described(inputSchema(uniqueSchema)) },
   };
   const undescribed = describe(schema, descriptionFor);
   const hasUnique: Json = { required: ["username"], properties: { username: { type: "object", required: ["unique"] } } };
@@ -78,33 +73,22 @@ function customFields(): Json {
 /** Returns the forms of a field: a column name, or a map; for booleans also true and false. */
 function field(kind: FieldKind): Json {
   const form = inputSchema(attributeSchema);
-  const properties: Record<string, Json> = { ...form.properties, ...PARTS, values: valuesOf(literal(kind)) };
+  const properties: Record<string, Json> = { ...form.properties, values: valuesOf(literal(kind)) };
   if (kind !== "text" && kind !== "date") delete properties["date"];
   if (kind !== "text" && kind !== "date") delete properties["blank"];
   if (kind !== "email") delete properties["shared"];
-  describe({ properties }, formDescription);
-  const map: Json = { ...form, properties, anyOf: oneOfKeys(...ORIGINS, "value") };
-  if (kind === "boolean") return { anyOf: [{ type: "boolean" }, map] };
-  return { anyOf: [COLUMN, map] };
+  const map = described({ ...form, properties, anyOf: oneOfKeys(...ORIGINS, "value") });
+  return { anyOf: [kind === "boolean" ? { type: "boolean" } : COLUMN, map] };
 }
 
 /** Returns a value that is computed from cells: an item of `first_of`, or a part of a template. */
 function part(): Json {
-  const form = inputSchema(partSchema);
-  const properties: Record<string, Json> = { ...form.properties, ...PARTS };
-  describe({ properties }, formDescription);
-  return { anyOf: [COLUMN, { ...form, properties, anyOf: oneOfKeys(...ORIGINS) }] };
+  return { anyOf: [COLUMN, described({ ...inputSchema(partSchema), anyOf: oneOfKeys(...ORIGINS) })] };
 }
 
-function unique(): Json {
-  const form = inputSchema(uniqueSchema);
-  const properties: Record<string, Json> = {
-    ...form.properties,
-    unique: { type: "array", items: { type: "string" }, minItems: 1 },
-    with: PARTS.with,
-  };
-  describe({ properties }, formDescription);
-  return { ...form, properties };
+function described(form: Json): Json {
+  describe(form, formDescription);
+  return form;
 }
 
 function formDescription(path: string): string | undefined {
@@ -121,64 +105,17 @@ function valuesOf(each: Json): Json {
   return { type: "object", minProperties: 1, additionalProperties: each };
 }
 
-/** Turns text into a column name, which must not be empty. */
-function named({ anyOf = [], ...rest }: Json): Json {
-  return { ...rest, anyOf: anyOf.map((each) => (each.type === "string" ? { ...each, minLength: 1 } : each)) };
-}
-
-function active(): Json {
-  const form = inputSchema(activeSchema);
-  return {
-    ...form,
-    properties: { ...form.properties, column: { ...COLUMN }, values: valuesOf({ type: "boolean" }) },
-    anyOf: [{ type: "object", required: ["column", "values"] }, ...oneOfKeys("until", "from")],
-  };
-}
-
 function groups(): Json {
   const form = inputSchema(groupsSchema);
-  const aliases: Json = { type: "object", additionalProperties: { type: "string", minLength: 1 } };
-  return { ...form, properties: { ...form.properties, aliases, rules: { type: "array", items: groupRule() } } };
+  return { ...form, properties: { ...form.properties, rules: { type: "array", items: inputSchema(ruleSchema) } } };
 }
 
 /** Returns the forms of `scope`: one condition, or a list of named rules. */
 function scope(): Json {
   const form = inputSchema(scopeSchema);
   const rule = inputSchema(scopeRuleSchema);
-  const namedRule: Json = {
-    ...rule,
-    properties: { ...rule.properties, when: conditions(), keys: { ...rule.properties?.["keys"], minItems: 1 } },
-    anyOf: oneOfKeys("when", "keys"),
-  };
-  const rules: Json = { anyOf: [...(conditions().anyOf ?? []), { type: "array", minItems: 1, items: namedRule }] };
-  return {
-    ...form,
-    properties: { ...form.properties, include: rules, exclude: { ...rules } },
-    anyOf: [{ required: ["include"] }, { required: ["exclude"] }],
-  };
-}
-
-/** Returns the forms of `when`: a map of columns and values, or an expression. */
-function conditions(): Json {
-  const text: Json = { type: "string" };
-  return {
-    anyOf: [
-      { type: "object", minProperties: 1, additionalProperties: { anyOf: [text, { type: "array", items: text, minItems: 1 }] } },
-      { type: "string", minLength: 1 },
-    ],
-  };
-}
-
-function groupRule(): Json {
-  const form = inputSchema(ruleSchema);
-  const text: Json = { type: "string" };
-  const properties: Record<string, Json> = {
-    ...form.properties,
-    when: conditions(),
-    values: valuesOf({ type: "array", items: text }),
-    groups: { ...form.properties?.["groups"], minItems: 1 },
-  };
-  return { ...form, properties, anyOf: oneOfKeys("groups", "values") };
+  const rules: Json = { anyOf: [...(rule.properties?.["when"]?.anyOf ?? []), { type: "array", minItems: 1, items: rule }] };
+  return { ...form, properties: { ...form.properties, include: rules, exclude: structuredClone(rules) } };
 }
 
 function descriptionFor(path: string): string | undefined {
