@@ -2,11 +2,12 @@ import { z } from "zod";
 import { says, wholeNumber } from "../config/values.ts";
 import { isPlainMap } from "../config/yaml.ts";
 
-/** Every `meta` is for the JSON Schema only: rules that are checked elsewhere, with messages of their own. */
 const text = z.string();
 const texts = { type: "array", items: { type: "string" } };
 const map = z.custom<Record<string, unknown>>(isPlainMap, says("config.not_map"));
 const groupList = z.array(z.string(says("mapping.not_group")), says("config.not_list_of", { of: "groups" }));
+
+// Each `meta` is for the JSON Schema only: a rule that is checked elsewhere, with a message of its own.
 
 /** Alternatives that each require one of the keys. */
 function requires(...keys: readonly string[]) {

@@ -46,7 +46,19 @@ export function errorLine(context: Pick<StepContext, "setup">, name: string): Ht
   return error === undefined ? null : html`<p class="error" id="${idOf(name)}-e">${icon("alert")}${errorText(error)}</p>`;
 }
 
-export function options(all: readonly (readonly [value: string, label: HtmlValue])[], chosen: string): Html {
+/** A choice of one of many, with the typed one if the form comes back. */
+export function select(
+  context: StepContext,
+  name: string,
+  all: readonly (readonly [value: string, label: HtmlValue])[],
+  chosen: string,
+): Html {
+  return html`<select ${control(context, name)}>
+    ${options(all, context.typed(name, chosen))}
+  </select>`;
+}
+
+function options(all: readonly (readonly [value: string, label: HtmlValue])[], chosen: string): Html {
   return html`${all.map(([value, label]) => html`<option value="${value}" ${value === chosen && html` selected`}>${label}</option>`)}`;
 }
 

@@ -5,7 +5,7 @@ import { BESIDE, TEMPLATE } from "../../../setup/browser/questions.ts";
 import type { ColumnsView, GroupsView, QuestionView } from "../../../setup/browser/types.ts";
 import { banner, pill } from "../parts.ts";
 import { missingGroups } from "./missing-view.ts";
-import { confidencePill, control, errorLine, idOf, options, quote, stepForm, textInput, type StepContext } from "./parts.ts";
+import { confidencePill, errorLine, idOf, quote, select, stepForm, textInput, type StepContext } from "./parts.ts";
 
 /** A choice among more columns is typed, with suggestions. */
 const MAX_LISTED = 100;
@@ -92,17 +92,15 @@ function choices(context: StepContext, { name, options: all, answer, proposed, t
   const open: [string, string][] = answer === null && proposed === null ? [["", t("setup.dont_know")]] : [];
   const combined: [string, string][] = template === null ? [] : [[TEMPLATE, t("setup.combine_columns")]];
   const text = `${name}${BESIDE}`;
-  return html`<select ${control(context, name)}>
-      ${options([...open, ...listed, ...combined], context.typed(name, isTemplate ? TEMPLATE : (answer ?? proposed ?? "")))}
-    </select>
-    ${
-      template !== null &&
-      html`<div class="beside">
-        <label class="sr" for="${idOf(text)}">${t("setup.combined_columns")}</label
-        >${textInput(context, text, isTemplate ? (answer ?? "") : "", html` placeholder="${template}"`)}
-        <p class="hint">${t("setup.column_names_braces", { example: template })}</p>
-      </div>`
-    }`;
+  return html`${select(context, name, [...open, ...listed, ...combined], isTemplate ? TEMPLATE : (answer ?? proposed ?? ""))}
+  ${
+    template !== null &&
+    html`<div class="beside">
+      <label class="sr" for="${idOf(text)}">${t("setup.combined_columns")}</label
+      >${textInput(context, text, isTemplate ? (answer ?? "") : "", html` placeholder="${template}"`)}
+      <p class="hint">${t("setup.column_names_braces", { example: template })}</p>
+    </div>`
+  }`;
 }
 
 function radios(context: StepContext, question: QuestionView): Html {

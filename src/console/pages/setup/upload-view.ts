@@ -3,7 +3,7 @@ import type { UploadView } from "../../../setup/browser/types.ts";
 import { facts, more } from "../parts.ts";
 import { firstRowsForm, lostAnswers } from "./first-rows-view.ts";
 import { fileErrorText } from "./labels.ts";
-import { control, errorLine, field, options, stepForm, textInput, type StepContext } from "./parts.ts";
+import { errorLine, field, select, stepForm, textInput, type StepContext } from "./parts.ts";
 import { number } from "../../../reporting/locales/formats.ts";
 import { t, type Message } from "../../../reporting/locales/t.ts";
 
@@ -18,6 +18,7 @@ const ENCODINGS = [
   "cp850",
   "macintosh",
 ];
+const DELIMITERS = [",", ";", "\t", "|"];
 
 /** How the file was read, with the settings to correct. */
 export function uploadStep(context: StepContext, view: UploadView, replace: Html): Html {
@@ -30,6 +31,19 @@ export function uploadStep(context: StepContext, view: UploadView, replace: Html
       ${replace}`;
   const csv = recognized?.csv ?? null;
   const workbook = recognized === null ? !/\.(csv|txt|tsv)$/i.test(setup.file_name) : csv === null;
+  const sheet =
+    problem !== null && problem.choices.length > 0
+      ? select(
+          shown,
+          "sheet",
+          [["", t("setup.choose_sheet")], ...problem.choices.map((name): [string, string] => [name, name])],
+          form.sheet ?? "",
+        )
+      : textInput(shown, "sheet", form.sheet ?? "", html`placeholder="${t("setup.detected")}"`);
+  const csvField = (name: "encoding" | "delimiter", label: string, marks: readonly string[]): Html => {
+    const given = form[name] === "\t" ? "tab" : (form[name] ?? "");
+    return field(shown, name, label, select(shown, name, [["", t("setup.detected")], ...marks.map(named)], given));
+  };
   // The choice of a sheet has the sentence at its field.
   const above = problem !== null && problem.choices.length === 0;
   return html`${above && html`<p class="problem" role="alert">${fileErrorText(problem.code)}</p>`}
@@ -55,44 +69,7 @@ export function uploadStep(context: StepContext, view: UploadView, replace: Html
         <fieldset class="section">
           <legend>${t("setup.read_file_differently")}</legend>
           <div class="split">
-            ${
-              workbook
-                ? field(
-                    shown,
-                    "sheet",
-                    t("setup.sheet"),
-                    problem !== null && problem.choices.length > 0
-                      ? html`<select ${control(shown, "sheet")}>
-                          ${options([["", t("setup.choose_sheet")], ...problem.choices.map((name) => [name, name] as const)], context.typed("sheet", form.sheet ?? ""))}
-                        </select>`
-                      : textInput(shown, "sheet", form.sheet ?? "", html`placeholder="${t("setup.detected")}"`),
-                  )
-                : html`${field(
-                    shown,
-                    "encoding",
-                    t("setup.encoding"),
-                    html`<select ${control(shown, "encoding")}>
-                      ${options([["", t("setup.detected")], ...ENCODINGS.map((name) => [name, name] as const)], context.typed("encoding", form.encoding ?? ""))}
-                    </select>`,
-                  )}
-                  ${field(
-                    shown,
-                    "delimiter",
-                    t("setup.delimiter"),
-                    html`<select ${control(shown, "delimiter")}>
-                      ${options(
-                        [
-                          ["", t("setup.detected")],
-                          [",", delimiterName(",")],
-                          [";", delimiterName(";")],
-                          ["tab", delimiterName("\t")],
-                          ["|", delimiterName("|")],
-                        ],
-                        context.typed("delimiter", form.delimiter === "\t" ? "tab" : (form.delimiter ?? "")),
-                      )}
-                    </select>`,
-                  )}`
-            }
+            ${workbook ? field(shown, "sheet", t("setup.sheet"), sheet) : [csvField("encoding", t("setup.encoding"), ENCODINGS), csvField("delimiter", t("setup.delimiter"), DELIMITERS)]}
             ${field(
               shown,
               "header_row",
@@ -115,6 +92,11 @@ export function uploadStep(context: StepContext, view: UploadView, replace: Html
           ${replace}`,
       )}
     </div>`;
+}
+
+/** Returns the choice of an encoding or a delimiter. */
+function named(mark: string): [value: string, label: string] {
+  return [mark === "\t" ? "tab" : mark, delimiterName(mark)];
 }
 
 function delimiterName(mark: string): string {
