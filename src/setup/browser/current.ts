@@ -11,7 +11,7 @@ import type { Samples } from "./samples.ts";
 import type { SetupSurroundings } from "./surroundings.ts";
 import { STEPS, type FieldError, type SampleProblem, type SetupAnswers, type Step } from "./types.ts";
 
-/** What draws and saves a setup. */
+/** The parts that draw and save a setup. */
 export interface Tools {
   around: SetupSurroundings;
   samples: Samples;
