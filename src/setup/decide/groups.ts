@@ -140,7 +140,7 @@ function moreRules(context: DraftContext): RuleIdea[] {
   return [...context.answers].flatMap(([id, group]): RuleIdea[] => {
     const column = id.startsWith(`${MORE}.`) ? columnNamed(context, id.slice(MORE.length + 1)) : undefined;
     if (column === undefined || group === NONE) return [];
-    return [{ id, name: `by ${shortName(column.name)}`, group, why: `from your answer; ${ofEach(context, column, {})}` }];
+    return [{ id, name: `by ${shortName(column.name)}`, group, why: WHY.answered + ofEach(context, column, {}) }];
   });
 }
 

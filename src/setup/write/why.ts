@@ -15,6 +15,7 @@ export const WHY = {
   example: "an example: replace it with words from the file",
   away: "away, and stays active",
   everyone: "everyone in the file",
+  answered: "from your answer; ",
   address: "no column is named like a login, so the e-mail address is used",
   ifNeeded: "; remove this line if the service doesn't need it",
   byName: (language: string) => `by its name (${language})`,
