@@ -65,9 +65,9 @@ test.for(["approve", "cancel"])("comes back with the error at the field if %s ha
   for (const reason of ["", " \n ", "x".repeat(4001)]) {
     const answer = await operator.post(`/runs/${id}/${action}`, { reason });
     expect(answer.status).toBe(400);
-    const field = new RegExp(`<input\\s+id="${action}-reason"[^>]*>\\s*<p class="error[^"]*" id="${action}-reason-e">[^]*?</p>`).exec(
-      answer.text,
-    )?.[0];
+    const field = new RegExp(
+      `<input\\s+id="${action}-[^"]*reason"[^>]*>\\s*<p class="error[^"]*" id="${action}-[^"]*reason-e">[^]*?</p>`,
+    ).exec(answer.text)?.[0];
     expect(field).toContain('aria-invalid="true"');
     expect(field).toContain(reason.length > 4000 ? "more than 4,000 characters" : "needs a reason. Nothing was changed.");
     expect(answer.text.match(/aria-invalid/g)).toHaveLength(1);

@@ -92,8 +92,7 @@ function addActions(app: FastifyInstance, parts: ConsoleParts, live: Live, outco
   // The run's page comes back with the error at the field.
   for (const action of RUN_ACTIONS)
     own(action, {
-      refused: async (error, request) =>
-        runPage(await runData(request, parts, live), request, { action: action.url?.split("/").at(-1) ?? "", ...error }),
+      refused: async (error, request) => runPage(await runData(request, parts, live), request, { url: action.url ?? "", ...error }),
     });
   for (const action of ACTIONS) if (!drawn.has(action)) addAction(app, parts, action);
 }

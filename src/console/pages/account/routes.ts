@@ -1,12 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { passwordRule, PASSWORD_LENGTHS } from "../../../actions/access/passwords.ts";
+import type { FastifyInstance } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { roleLabel } from "../../../reporting/labels.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
-import { csrfField } from "../../access/csrf.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { readerForm } from "../../reader-form.ts";
+import { actionForm } from "../form.ts";
 import { addPageRoute } from "../page-route.ts";
 import { openSessions, sessionTable, type ShownSession } from "./sessions-view.ts";
 
@@ -40,25 +39,14 @@ function drawAccount({ name, role, sessions }: Account, request: ActorsRequest):
     ${sessionTable(request, sessions, "/account/sessions/revoke", false)} ${request.session?.via === "password" && passwordForm(request)}`;
 }
 
-function passwordForm(request: FastifyRequest): Html {
+function passwordForm(request: ActorsRequest): Html {
   return html`<h2>${t("access.password_2")}</h2>
-    <form method="post" action="/account/password">
-      ${csrfField(request)}
-      <label
-        >${t("access.current_password")} <input name="current" type="password" autocomplete="current-password" maxlength="256" required
-      /></label>
-      <label
-        >${t("access.new_password")}
-        <input
-          name="password"
-          type="password"
-          autocomplete="new-password"
-          minlength="${PASSWORD_LENGTHS.min}"
-          maxlength="256"
-          required
-          aria-describedby="rule"
-      /></label>
-      <p id="rule" class="soft">${passwordRule()}</p>
-      <button>${t("access.change_password")}</button>
-    </form>`;
+    ${actionForm(request, "/account/password", {
+      fields: {
+        current: { label: t("access.current_password"), type: "password", more: html` autocomplete="current-password" maxlength="256"` },
+        password: { label: t("access.new_password") },
+      },
+      button: t("access.change_password"),
+      kind: "",
+    })}`;
 }

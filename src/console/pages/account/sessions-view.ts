@@ -1,12 +1,12 @@
 import { time } from "../../../reporting/html/parts.ts";
 import { capitalised, moment } from "../../../reporting/labels.ts";
 import { t, type Message } from "../../../reporting/locales/t.ts";
-import type { FastifyRequest } from "fastify";
+import { actionForm } from "../form.ts";
 import { table } from "../parts.ts";
-import { data, html, type Html } from "../../../reporting/html/html.ts";
+import { data, type Html } from "../../../reporting/html/html.ts";
 import { listSessions } from "../../../store/console/sessions.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { csrfField } from "../../access/csrf.ts";
+import type { ActorsRequest } from "../../access/route.ts";
 import { isAlive, type SessionOf } from "../../access/sessions.ts";
 
 /** A session for pages and JSON, without its cookie and its form key. */
@@ -40,7 +40,7 @@ export async function openSessions({ state, settings, now }: ConsoleParts, here:
 }
 
 /** Sessions as a table, each with a button that ends it; `named` also says whose it is. */
-export function sessionTable(request: FastifyRequest, sessions: readonly ShownSession[], action: string, named: boolean): Html {
+export function sessionTable(request: ActorsRequest, sessions: readonly ShownSession[], action: string, named: boolean): Html {
   return table<ShownSession>(
     "",
     [
@@ -51,14 +51,13 @@ export function sessionTable(request: FastifyRequest, sessions: readonly ShownSe
       {
         head: t("access.actions"),
         cell: ({ session, user, seen }) =>
-          html`<form method="post" action="${action}">
-            ${csrfField(request)}<input type="hidden" name="session" value="${session}" /><button
-              class="quiet"
-              aria-label="${named ? t("access.end_session_user", { user, at: moment(seen) }) : t("access.end_session_last", { at: moment(seen) })}"
-            >
-              ${t("labels.end")}
-            </button>
-          </form>`,
+          actionForm(request, action, {
+            given: { session },
+            button: t("labels.end"),
+            label: named ? t("access.end_session_user", { user, at: moment(seen) }) : t("access.end_session_last", { at: moment(seen) }),
+            tone: "quiet",
+            kind: "",
+          }),
       },
     ],
     sessions,

@@ -1,9 +1,9 @@
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import type { EmergencyStop } from "../../../store/schedule/emergency-stop.ts";
-import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../../actions/access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
+import { actionForm } from "../form.ts";
 import { banner, time } from "../parts.ts";
 
 /** A service account, and its emergency stop if one is in force. */
@@ -42,24 +42,21 @@ function inForce({ account, since, by, reason }: EmergencyStop): Html {
   });
 }
 
-function stopForm(account: string, request: ActorsRequest): Html {
-  return html`<details>
-    <summary><span>${tHtml("operation.stop_everything_account", { account: data(account) })}</span></summary>
-    <form method="post" action="/emergency-stop" class="act">
-      ${csrfField(request)}<input type="hidden" name="account" value="${account}" />
-      <p>${t("operation.no_process_sends")}</p>
-      <label>${t("labels.reason")} <textarea name="reason" required maxlength="4000"></textarea></label
-      ><button>${t("operation.emergency_stop")}</button>
-    </form>
-  </details>`;
+function stopForm(account: string, request: ActorsRequest): Html | null {
+  return actionForm(request, "/emergency-stop", {
+    given: { account },
+    text: html`<p>${t("operation.no_process_sends")}</p>`,
+    button: t("operation.emergency_stop"),
+    tone: "danger",
+    fold: html`<span>${tHtml("operation.stop_everything_account", { account: data(account) })}</span>`,
+  });
 }
 
 function liftForm(stop: EmergencyStop, request: ActorsRequest): Html {
   return html`${banner("bad", "pause", html`<p>${inForce(stop)}</p>`)}
-    <form method="post" action="/emergency-stop/lift" class="act">
-      ${csrfField(request)}<input type="hidden" name="account" value="${stop.account}" />
-      <p>${t("operation.runs_can_start")}</p>
-      <label>${t("labels.reason")} <textarea name="reason" required maxlength="4000"></textarea></label
-      ><button>${t("operation.lift_emergency_stop")}</button>
-    </form>`;
+  ${actionForm(request, "/emergency-stop/lift", {
+    given: { account: stop.account },
+    text: html`<p>${t("operation.runs_can_start")}</p>`,
+    button: t("operation.lift_emergency_stop"),
+  })}`;
 }

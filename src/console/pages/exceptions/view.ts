@@ -1,11 +1,10 @@
 import { t } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { csrfField } from "../../access/csrf.ts";
-import { may } from "../../../actions/access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { ExceptionSort } from "../../../store/review/exceptions.ts";
 import type { Sort } from "../../../store/sort.ts";
 import type { ListedException } from "../../../review/exceptions.ts";
+import { actionForm } from "../form.ts";
 import { groupPath, jobLink, emptyState, pages, personLink, runLink, table, time } from "../parts.ts";
 
 /** Draws the exceptions: by whom, why and until when. */
@@ -14,7 +13,6 @@ export function exceptionsView(
   request: ActorsRequest,
 ): Html {
   const { exceptions, sort, all } = given;
-  const deciding = may(request.actor, "decide");
   return html`${
     all === 0
       ? emptyState(t("exceptions.no_exceptions"))
@@ -26,7 +24,7 @@ export function exceptionsView(
             { head: t("exceptions.decided"), sort: "decided", cell: decisionOf },
             { head: t("labels.reason"), wide: true, cell: ({ reason }) => data(reason) },
             { head: t("exceptions.until"), sort: "until", cell: untilOf },
-            { head: t("access.actions"), cell: (exception) => deciding && endForm(exception, request) },
+            { head: t("access.actions"), cell: (exception) => endForm(exception, request) },
           ],
           exceptions,
           { ...sort, url: request.url },
@@ -49,13 +47,13 @@ function untilOf({ until: end, from_run: run }: ListedException): Html | string 
   return run === null ? t("exceptions.hr_data_changes") : t("exceptions.no_end_date");
 }
 
-function endForm({ id, name, key, group }: ListedException, request: ActorsRequest): Html {
-  const who = `${name ?? key}, ${group.path}`;
-  return html`<details>
-    <summary class="nowrap" aria-label="${t("exceptions.end_exception_person", { person: who })}">${t("labels.end")}</summary>
-    <form method="post" action="/exceptions/${encodeURIComponent(id)}/end">
-      ${csrfField(request)}<label>${t("labels.reason")} <input name="reason" required maxlength="4000" autocomplete="off" /></label
-      ><button class="quiet">${t("exceptions.end_exception")}</button>
-    </form>
-  </details>`;
+function endForm({ id, name, key, group }: ListedException, request: ActorsRequest): Html | null {
+  return actionForm(request, "/exceptions/:id/end", {
+    given: { id },
+    button: t("exceptions.end_exception"),
+    tone: "quiet",
+    kind: "",
+    fold: t("labels.end"),
+    foldLabel: t("exceptions.end_exception_person", { person: `${name ?? key}, ${group.path}` }),
+  });
 }

@@ -3,7 +3,6 @@ import { shellWord } from "../../../domain/names.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import type { Fact } from "../../../domain/facts/fact.ts";
 import { factText } from "../../../reporting/fact-text.ts";
-import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../../actions/access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { ShownRun } from "../../../reporting/shown-run.ts";
@@ -12,6 +11,7 @@ import type { Sort } from "../../../store/sort.ts";
 import type { Sorting } from "../../../reporting/html/sorting.ts";
 import { banner, command, facts, jobLink, emptyState, more, prose, runLink, table, time } from "../parts.ts";
 import type { Scheduling } from "../../../setup/browser/schedule.ts";
+import { actionForm } from "../form.ts";
 import { isInUse } from "./in-use.ts";
 import { whatNext } from "./next-view.ts";
 import { followed, runsTable, runPill } from "../runs/list-view.ts";
@@ -160,25 +160,23 @@ function practiceNote({ name }: ShownJob): Html {
 }
 
 function actions({ name }: ShownJob, request: ActorsRequest): Html {
-  const path = `/jobs/${encodeURIComponent(name)}`;
   return html`<h2 id="run">${t("operation.run_now")}</h2>
-    <form method="post" action="${path}/run" class="act">
-      ${csrfField(request)}
-      <p>${t("operation.reads_file_job")}</p>
-      <div class="buttons">
+    ${actionForm(request, "/jobs/:name/run", {
+      given: { name },
+      text: html`<p>${t("operation.reads_file_job")}</p>`,
+      button: html`<div class="buttons">
         <button name="plan_only" value="yes" class="quiet">${t("operation.plan_only_send")}</button>
         <button>${t("operation.run_now_2")}</button>
-      </div>
-    </form>
+      </div>`,
+    })}
     <h2>${t("operation.import_file")}</h2>
-    <form method="post" action="${path}/upload" enctype="multipart/form-data" class="act">
-      ${csrfField(request)}
-      <p>${t("operation.file_read_planned")}</p>
-      <label
-        >${t("operation.file_csv_workbook")} <input type="file" name="file" required accept=".csv,.txt,.xlsx,.xlsm,.xlsb,.xls,.ods"
-      /></label>
-      <label class="pick"><input type="checkbox" name="complete" value="yes" />${t("operation.full_export_people")}</label>
-      <p class="soft">${t("operation.if_unchecked_file")}</p>
-      <button>${t("operation.upload_plan")}</button>
-    </form>`;
+    ${actionForm(request, "/jobs/:name/upload", {
+      given: { name },
+      text: html`<p>${t("operation.file_read_planned")}</p>`,
+      fields: {
+        file: { label: t("operation.file_csv_workbook"), more: html` required accept=".csv,.txt,.xlsx,.xlsm,.xlsb,.xls,.ods"` },
+        complete: { label: t("operation.full_export_people"), hint: t("operation.if_unchecked_file") },
+      },
+      button: t("operation.upload_plan"),
+    })}`;
 }

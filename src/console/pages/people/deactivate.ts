@@ -3,9 +3,9 @@ import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { personId } from "../../../store/people/people-pages.ts";
 import { listUrgentDeactivations, type UrgentInForce } from "../../../store/people/urgent-deactivations.ts";
 import type { Db } from "../../../store/schema/tables.ts";
-import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../../actions/access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
+import { actionForm } from "../form.ts";
 import { banner, more, personLink, pill, runLink, table, time } from "../parts.ts";
 import type { ShownPerson } from "./shown-person.ts";
 
@@ -55,20 +55,14 @@ export function urgentCard(person: ShownPerson, urgent: ShownUrgent | null, requ
   ${mayChange && more(t("history.undo_reactivate_account"), form(person, false, request))}`;
 }
 
-function form(person: ShownPerson, deactivate: boolean, request: ActorsRequest): Html {
-  const name = person.name ?? person.key;
-  return html`<form method="post" action="/people/${person.id}/${deactivate ? "deactivate" : "reactivate"}" class="card section noprint">
-    ${csrfField(request)}
-    <p>${deactivate ? t("history.name_can_no", { name }) : t("history.name_can_sign", { name })}</p>
-    <div class="field">
-      <label for="account-reason">${t("labels.reason")}</label
-      ><input id="account-reason" name="reason" required maxlength="4000" autocomplete="off" />
-      <p class="error late">${t("runs.enter_reason_shown")}</p>
-    </div>
-    <p class="buttons">
-      <button class="btn ${deactivate ? "danger" : ""}">${deactivate ? t("history.deactivate_now") : t("history.reactivate")}</button>
-    </p>
-  </form>`;
+function form({ id, name, key }: ShownPerson, deactivate: boolean, request: ActorsRequest): Html | null {
+  return actionForm(request, deactivate ? "/people/:id/deactivate" : "/people/:id/reactivate", {
+    given: { id },
+    text: html`<p>${t(deactivate ? "history.name_can_no" : "history.name_can_sign", { name: name ?? key })}</p>`,
+    button: t(deactivate ? "history.deactivate_now" : "history.reactivate"),
+    tone: deactivate ? "danger" : "btn",
+    kind: "card section noprint",
+  });
 }
 
 /** Lists the urgent deactivations in force. */

@@ -2,11 +2,9 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { failuresIn } from "../../../reporting/run-counts.ts";
 import { waitingText, type DeferredPeople } from "../../../reporting/waiting.ts";
-import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../../actions/access/rights.ts";
-import { command } from "../parts.ts";
-import { cameBack, reasonField, runForm, textField, type FormContext } from "./action-forms.ts";
-import type { StoredRun } from "./run-data.ts";
+import { actionForm } from "../form.ts";
+import type { FormContext, StoredRun } from "./run-data.ts";
 
 /** Draws the actions on a run, each with its effect. A run on hold has its own choices. */
 export function runActions(given: StoredRun, context: FormContext): Html | null {
@@ -34,60 +32,50 @@ export function runActions(given: StoredRun, context: FormContext): Html | null 
         ${parts}`;
 }
 
-function resume({ run }: StoredRun, context: FormContext): Html {
+function resume({ run }: StoredRun, { request, id }: FormContext): Html | null {
   const planned = run.status === "planned";
-  return runForm(
-    context,
-    "resume",
-    html`<p>${planned ? t("runs.nothing_sent_yet") : t("runs.run_continues_where")}</p>
-      <button>${planned ? t("runs.apply_plan") : t("runs.resume_run")}</button>`,
-    "act",
-  );
+  return actionForm(request, "/runs/:id/resume", {
+    given: { id },
+    text: html`<p>${planned ? t("runs.nothing_sent_yet") : t("runs.run_continues_where")}</p>`,
+    button: planned ? t("runs.apply_plan") : t("runs.resume_run"),
+  });
 }
 
-function waits(waiting: DeferredPeople, context: FormContext): Html {
+function waits(waiting: DeferredPeople, { request, id }: FormContext): Html {
   return html`<p>${waitingText(waiting)} <a href="/identities">${t("shell.identities")}</a></p>
-    ${runForm(context, "resume", html`<button>${t("runs.resume_run")}</button>`, "act")}`;
+    ${actionForm(request, "/runs/:id/resume", { given: { id }, button: t("runs.resume_run") })}`;
 }
 
-function again({ job }: StoredRun, { request }: FormContext, why: string): Html {
-  return html`<form method="post" action="/jobs/${encodeURIComponent(job)}/run" class="act">
-    ${csrfField(request)}
-    <p>${why} ${t("runs.new_run_reads")}</p>
-    <button><span>${tHtml("runs.start_new_run", { job: data(job) })}</span></button>
-  </form>`;
+function again({ job }: StoredRun, { request }: FormContext, why: string): Html | null {
+  return actionForm(request, "/jobs/:name/run", {
+    given: { name: job },
+    text: html`<p>${why} ${t("runs.new_run_reads")}</p>`,
+    button: html`<button><span>${tHtml("runs.start_new_run", { job: data(job) })}</span></button>`,
+  });
 }
 
-function cancel(context: FormContext): Html {
-  return html`<details ${cameBack(context, "cancel") && html` open`}>
-    <summary>${t("runs.cancel_run_3")}</summary>
-    ${runForm(
-      context,
-      "cancel",
-      html`<p>${t("runs.rest_not_sent")}</p>
-        ${reasonField(context, "cancel")}<button class="quiet">${t("runs.cancel_run_3")}</button>`,
-      "act",
-    )}
-  </details>`;
+function cancel({ request, id, refused }: FormContext): Html | null {
+  return actionForm(request, "/runs/:id/cancel", {
+    given: { id },
+    text: html`<p>${t("runs.rest_not_sent")}</p>`,
+    button: t("runs.cancel_run_3"),
+    tone: "quiet",
+    fold: t("runs.cancel_run_3"),
+    refused,
+  });
 }
 
 /** Draws the undo of a run whose removals were applied. It is no step that anyone should take, so it comes last. */
-export function undoAction({ id, removed, run, progress }: StoredRun, context: FormContext): Html | null {
-  if (progress !== null || removed === 0 || !may(context.request.actor, "run")) return null;
-  return html`<details ${cameBack(context, "revert") && html` open`}>
-    <summary>${t("runs.undo_removals_run")}</summary>
-    ${runForm(
-      context,
-      "revert",
-      html`<p>${t("runs.memberships_removed_added", { n: removed })} ${run.reverted_by !== null && t("runs.undone_before_memberships")}</p>
-        ${reasonField(context, "revert")}
-        ${textField(context, "revert", {
-          name: "confirm",
-          label: tHtml("runs.enter_id_run_confirm", { id: command(id) }),
-          missing: t("runs.enter_id_run"),
-        })}
-        <button class="quiet">${t("runs.add_memberships_back")}</button>`,
-      "act",
-    )}
-  </details>`;
+export function undoAction({ id, removed, run, progress }: StoredRun, { request, refused }: FormContext): Html | null {
+  if (progress !== null || removed === 0) return null;
+  return actionForm(request, "/runs/:id/revert", {
+    given: { id },
+    text: html`<p>
+      ${t("runs.memberships_removed_added", { n: removed })} ${run.reverted_by !== null && t("runs.undone_before_memberships")}
+    </p>`,
+    button: t("runs.add_memberships_back"),
+    tone: "quiet",
+    fold: t("runs.undo_removals_run"),
+    refused,
+  });
 }

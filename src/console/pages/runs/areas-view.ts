@@ -2,10 +2,9 @@ import { html, type Html } from "../../../reporting/html/html.ts";
 import { areaName } from "../../../domain/facts/missing-areas.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { areaQuestion, areaText } from "../../../reporting/missing-areas.ts";
-import { may } from "../../../actions/access/rights.ts";
 import { icon } from "../../../reporting/html/icon.ts";
-import { cameBack, reasonField, runForm, type FormContext } from "./action-forms.ts";
-import type { StoredRun } from "./run-data.ts";
+import { actionForm } from "../form.ts";
+import type { FormContext, StoredRun } from "./run-data.ts";
 
 /** Draws the missing areas of a run, each with its question and the form that releases it. */
 export function areasView({ areas }: StoredRun, context: FormContext): Html | null {
@@ -23,21 +22,17 @@ function areaView(area: StoredRun["areas"][number], context: FormContext): Html 
   const asks = area.open && area.blocked > 0;
   return html`<div class="stack">
     <p>${areaText(area)} ${asks && areaQuestion()}</p>
-    ${asks && may(context.request.actor, "run") && release(areaName(area.column, area.value), context)}
+    ${asks && release(areaName(area.column, area.value), context)}
   </div>`;
 }
 
-function release(name: string, context: FormContext): Html {
-  return html`<details ${cameBack(context, "release") && html` open`}>
-    <summary>${t("missing_areas.release_area")}</summary>
-    ${runForm(
-      context,
-      "release",
-      html`<p>${t("missing_areas.new_run_reads")}</p>
-        <input type="hidden" name="area" value="${name}" />
-        ${reasonField(context, "release", t("missing_areas.example_hr_confirmed"))}
-        <button>${t("missing_areas.release_area")}</button>`,
-      "act",
-    )}
-  </details>`;
+function release(area: string, { request, id, refused }: FormContext): Html | null {
+  return actionForm(request, "/runs/:id/release", {
+    given: { id, area },
+    text: html`<p>${t("missing_areas.new_run_reads")}</p>`,
+    fields: { reason: { example: t("missing_areas.example_hr_confirmed") } },
+    button: t("missing_areas.release_area"),
+    fold: t("missing_areas.release_area"),
+    refused,
+  });
 }

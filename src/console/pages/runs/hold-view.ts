@@ -8,7 +8,8 @@ import { sheetHtml } from "../../../reporting/sheet/html.ts";
 import type { ShownRun } from "../../../reporting/shown-run.ts";
 import { may } from "../../../actions/access/rights.ts";
 import { PAGE } from "../parts.ts";
-import { reasonField, runForm, type FormContext } from "./action-forms.ts";
+import { actionForm } from "../form.ts";
+import type { FormContext } from "./run-data.ts";
 
 /** Draws why a run is on hold, and both ways out of it. */
 export function heldView(run: ShownRun, context: FormContext): Html | null {
@@ -40,30 +41,32 @@ export function heldView(run: ShownRun, context: FormContext): Html | null {
 }
 
 /** @param advised whether nothing else is to be done first */
-function release(counts: ShownRun["counts"], context: FormContext, advised: boolean): Html {
+function release(counts: ShownRun["counts"], { request, id, refused }: FormContext, advised: boolean): Html | null {
   const changes = changesIn(counts);
   const leavers = countOf(counts, "deactivations") + countOf(counts, "absent_deactivated");
-  return runForm(
-    context,
-    "approve",
-    html`<h2>${t("runs.let_run_continue")}</h2>
+  return actionForm(request, "/runs/:id/approve", {
+    given: { id },
+    text: html`<h2>${t("runs.let_run_continue")}</h2>
       <p class="soft">
         ${t("runs.planned_again_current")} ${leavers > 0 && t("runs.people_can_no", { n: leavers })} ${t("runs.removals_stay_pending")}
-      </p>
-      ${reasonField(context, "approve", t("runs.example_hr_confirmed"))}
-      <p>
-        <button class="btn${advised && " primary"}">${t("runs.apply_changes", { n: changes })}</button>
       </p>`,
-  );
+    fields: { reason: { example: t("runs.example_hr_confirmed") } },
+    button: t("runs.apply_changes", { n: changes }),
+    tone: advised ? "primary" : "btn",
+    kind: "card stack",
+    refused,
+  });
 }
 
-function cancel(context: FormContext): Html {
-  return runForm(
-    context,
-    "cancel",
-    html`<h2>${t("runs.cancel_run")}</h2>
-      <p class="soft">${t("runs.nothing_changes_next")}</p>
-      ${reasonField(context, "cancel", t("runs.example_export_incomplete"))}
-      <p><button class="btn">${t("runs.cancel_run_2")}</button></p>`,
-  );
+function cancel({ request, id, refused }: FormContext): Html | null {
+  return actionForm(request, "/runs/:id/cancel", {
+    given: { id },
+    text: html`<h2>${t("runs.cancel_run")}</h2>
+      <p class="soft">${t("runs.nothing_changes_next")}</p>`,
+    fields: { reason: { example: t("runs.example_export_incomplete") } },
+    button: t("runs.cancel_run_2"),
+    tone: "btn",
+    kind: "card stack",
+    refused,
+  });
 }

@@ -9,7 +9,9 @@ import type { OPERATION_SORTS, OperationLine } from "../../../store/runs/run-pag
 import type { Run } from "../../../store/runs/runs.ts";
 import type { RestoredSort } from "../../../store/review/removals.ts";
 import type { Direction, Sort } from "../../../store/sort.ts";
+import type { ActorsRequest } from "../../access/route.ts";
 import type { BackgroundRun } from "../../parts.ts";
+import type { RefusedForm } from "../form.ts";
 import { personId } from "../../../store/people/people-pages.ts";
 
 /** An operation with the id of the person's page. */
@@ -78,3 +80,10 @@ export interface StoredRun {
 
 /** A run, or one that has not come into the store. */
 export type RunData = StoredRun | { run: null; id: string; job: string; progress: BackgroundRun };
+
+/** The run and the request that its forms are drawn for. */
+export interface FormContext {
+  request: ActorsRequest;
+  id: string;
+  refused: RefusedForm | null;
+}

@@ -1,14 +1,13 @@
 import { command, time } from "../../../reporting/html/parts.ts";
 import { roleLabel } from "../../../reporting/labels.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
-import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { csrfField } from "../../access/csrf.ts";
+import type { ActorsRequest } from "../../access/route.ts";
 import type { TokenSort } from "../../../store/console/api-tokens.ts";
 import { MAX_TOKEN_DAYS, type MadeToken } from "../../../actions/tokens.ts";
 import type { Sort } from "../../../store/sort.ts";
+import { actionForm } from "../form.ts";
 import { table } from "../parts.ts";
-import { roleChoice } from "../users/view.ts";
 
 /** A token without its text and digest. */
 export interface ShownToken {
@@ -39,7 +38,7 @@ export function madeView({ name, token, expires_at: until }: MadeToken): Html {
 }
 
 /** The tokens and a form for another one. */
-export function tokensView({ tokens, sort }: { tokens: readonly ShownToken[]; sort: Sort<TokenSort> }, request: FastifyRequest): Html {
+export function tokensView({ tokens, sort }: { tokens: readonly ShownToken[]; sort: Sort<TokenSort> }, request: ActorsRequest): Html {
   return html`${
       tokens.length > 0 &&
       table<ShownToken>(
@@ -61,16 +60,14 @@ export function tokensView({ tokens, sort }: { tokens: readonly ShownToken[]; so
       )
     }
     <h2>${t("users.create_token")}</h2>
-    <form method="post" action="/tokens/create" class="act">
-      ${csrfField(request)}
-      <label
-        >${t("users.name_program_user")}
-        <input name="name" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="64" required
-      /></label>
-      ${roleChoice("viewer", t("users.role"))}
-      <label>${t("users.valid_days")} <input name="days" type="number" min="1" max="${MAX_TOKEN_DAYS}" value="90" required /></label>
-      <button>${t("users.create")}</button>
-    </form>`;
+    ${actionForm(request, "/tokens/create", {
+      fields: {
+        name: { label: t("users.name_program_user"), hint: false },
+        role: { value: "viewer" },
+        days: { label: t("users.valid_days"), type: "number", value: 90, more: html` min="1" max="${MAX_TOKEN_DAYS}" required` },
+      },
+      button: t("users.create"),
+    })}`;
 }
 
 function endOf({ revoked_at: revoked, usable, expires_at: at }: ShownToken): Html | string {
@@ -78,10 +75,7 @@ function endOf({ revoked_at: revoked, usable, expires_at: at }: ShownToken): Htm
   return usable ? time(at) : t("users.expired");
 }
 
-function revokeForm({ id, name }: ShownToken, request: FastifyRequest): Html {
-  return html`<form method="post" action="/tokens/revoke">
-    ${csrfField(request)}<input type="hidden" name="id" value="${id}" /><button class="quiet">
-      <span>${tHtml("users.revoke_name", { name: data(name) })}</span>
-    </button>
-  </form>`;
+function revokeForm({ id, name }: ShownToken, request: ActorsRequest): Html | null {
+  const button = html`<button class="quiet"><span>${tHtml("users.revoke_name", { name: data(name) })}</span></button>`;
+  return actionForm(request, "/tokens/revoke", { given: { id }, button, kind: "" });
 }
