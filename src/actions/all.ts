@@ -1,5 +1,6 @@
 import type { Action } from "./action.ts";
 import { EMERGENCY_ACTIONS } from "./emergency-stop.ts";
+import { IDENTITY_ACTIONS } from "./identities.ts";
 import { JOB_ACTIONS } from "./jobs.ts";
 import { MISSING_GROUP_ACTIONS } from "./missing-groups.ts";
 import { PEOPLE_ACTIONS } from "./people.ts";
@@ -11,6 +12,7 @@ import { USER_ACTIONS } from "./users.ts";
 /** Every action. */
 export const ACTIONS: readonly Action[] = [
   ...EMERGENCY_ACTIONS,
+  ...IDENTITY_ACTIONS,
   ...JOB_ACTIONS,
   ...MISSING_GROUP_ACTIONS,
   ...PEOPLE_ACTIONS,

@@ -39,6 +39,10 @@ export interface ActionWork {
   addBack(job: string, removals: readonly string[], by: Decider, reason: string, askAgain: boolean): Promise<string>;
   /** Deactivates the account of a person at once, or undoes that. Returns the id of the run that does it. */
   changeAccount(job: string, change: { key: string; deactivate: boolean; by: Decider; reason: string }): Promise<string>;
+  /** Returns a job that is named, with its service account; `null`: it had no run yet. */
+  accountOf(job: string): Promise<{ job: string; account: string } | null>;
+  /** Does work on identities beside no other and beside no run, which resolves creates itself: the journal gets one result for each. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
   /** The job that the caller names for all of its work; `null`: none. */
   namedJob(): Promise<string | null>;
   /** The policy that decisions on a job's removals go by, as its file now is. */

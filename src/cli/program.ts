@@ -85,6 +85,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
     identities: {
       about: "links between HR keys and accounts: list, import, link, retry",
       load: async () => (await import("./commands/identities.ts")).addIdentities,
+      actions: async () => (await import("../actions/identities.ts")).IDENTITY_ACTIONS,
     },
     audit: {
       about: "the audit trail of decisions and removals: list, verify, export",

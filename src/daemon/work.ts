@@ -225,7 +225,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       await submit("revert", { run: revert, job: name, file: job.file }, by.name, detail);
       return revert;
     },
-    ...accountWork(io, { state, jobs, services }, (run, by) => submit("resume", run, by, {})),
+    ...accountWork(io, { state, jobs, services, feed }, (run, by) => submit("resume", run, by, {})),
     namedJob: async () => null,
     policy: async (name) => (await jobs.open(name)).job.policy,
     async recentPolicy(name) {

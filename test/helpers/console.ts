@@ -158,6 +158,8 @@ const noWork: Work = {
   revert: nothing,
   addBack: nothing,
   changeAccount: nothing,
+  accountOf: nothing,
+  alone: nothing,
   readAccounts: nothing,
   accountReport: async () => null,
   namedJob: nothing,

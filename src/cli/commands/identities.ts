@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { importIdentities, type ImportOptions } from "../identities/import.ts";
-import { linkPerson, unlinkPerson, type LinkOptions } from "../identities/link.ts";
+import { linkPerson, type LinkOptions } from "../identities/link.ts";
 import { listIdentities, type ListOptions } from "../identities/list.ts";
 import { retryCreate, type RetryOptions } from "../identities/retry.ts";
 import { reviewer, withCommonOptions, withExamples } from "../options.ts";
@@ -43,16 +43,6 @@ export function addIdentities(io: Call, identities: Command): void {
     ).action((job: string, key: string, userId: string, options: LinkOptions) => linkPerson(io, job, key, userId, options)),
     "rollcall identities link nightly 00123 3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11",
     'rollcall identities link nightly 90123 3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11 --from 00123 --reason "New key after the merger"',
-  );
-  withExamples(
-    withCommonOptions(
-      identities
-        .command("unlink <job> <key>")
-        .description("undo a link that a person or an import made, as long as nothing was sent to the account")
-        .option("--reason <text>", "why, for the audit trail", "")
-        .option(...reviewer),
-    ).action((job: string, key: string, options: LinkOptions) => unlinkPerson(io, job, key, options)),
-    'rollcall identities unlink nightly 00123 --reason "Another person with the same name"',
   );
   withExamples(
     withCommonOptions(

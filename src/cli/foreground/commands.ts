@@ -49,7 +49,7 @@ function addAction(io: Call, root: Command, action: Action, { usage, about, exam
 
 /** Decisions, and changes of runs and accounts with a reason, record a reviewer; the rest, the user of the system, who has the state. */
 function namesReviewer({ right, fields }: Action): boolean {
-  return right === "decide" || (right === "run" && Object.hasOwn(fields, "reason"));
+  return right === "decide" || right === "link" || (right === "run" && Object.hasOwn(fields, "reason"));
 }
 
 function optionsOf({ fields }: Action): { name: string; option: Option; secret: boolean }[] {

@@ -73,6 +73,11 @@ export async function jobNamed({ io }: Place, file: string): Promise<string> {
   return (await loadConfiguration(io, file)).job.name;
 }
 
+/** Returns the name of a job file, with its service account. */
+export async function accountHere(place: Place, file: string): Promise<{ job: string; account: string }> {
+  return within(place, file, async ({ session: { job } }) => ({ job: job.name, account: job.service.account }));
+}
+
 export async function policyOf(place: Place, job: string): Promise<Policy> {
   return (await configurationOf(place, job)).job.policy;
 }

@@ -34,6 +34,9 @@ export function foregroundWork(io: Call, state: State, options: ForegroundOption
     revert: (run, by, reason, until) => printing((runs) => runs.revertHere(place, run, { by, reason, until })),
     addBack: (job, removals, by, reason, askAgain) => printing((runs) => runs.addBackHere(place, job, removals, { by, reason, askAgain })),
     changeAccount: (job, change) => printing((runs) => runs.changeAccountHere(place, job, change)),
+    accountOf: async (job) => (await import("./runs.ts")).accountHere(place, job),
+    // The state belongs to this command alone, or its daemon's runs take locks of their own.
+    alone: (work) => work(),
     namedJob: async () => (options.job === undefined ? null : (await import("./runs.ts")).jobNamed(place, options.job)),
     policy: async (job) => (await import("./runs.ts")).policyOf(place, job),
     applyApproved: async (job, removals) => (await here()).applyHere(place, job, removals),

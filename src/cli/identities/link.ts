@@ -3,7 +3,6 @@ import { readableText } from "../../domain/names.ts";
 import { fact } from "../../domain/facts/fact.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { linkAccount, LinkRefusal, type LinkRequest, type LinkResult } from "../../identities/link.ts";
-import { unlink } from "../../identities/link-pairs.ts";
 import { englishText } from "../../reporting/fact-text.ts";
 import { shellWord } from "../../reporting/labels.ts";
 import { waitingOf, waitingText } from "../../reporting/waiting.ts";
@@ -53,19 +52,6 @@ export async function linkPerson(io: Call, jobName: string, key: string, userId:
       if (await confirm(io, t("identities.link_anyway"))) printResult(io, await link(true), options);
       else printResult(io, { key, userId: userId.toLowerCase(), from: null, linked: false, warnings: [...error.warnings] }, options);
     }
-  });
-}
-
-/** Undoes a link, as long as nothing was sent to the account. */
-export async function unlinkPerson(io: Call, jobName: string, key: string, options: LinkOptions): Promise<void> {
-  const reason = readableText(options.reason ?? "");
-  if (reason === "") throw new UsageProblem(fact("usage.reason_missing", {}), fact("advice.add_option", { option: "--reason <text>" }));
-  await withJob(io, jobName, options, async ({ session }) => {
-    const { state, job } = session;
-    const by = await whoActs(io, state, options.reviewer, "link", session.now());
-    await unlink(state, by, { account: job.service.account, job: job.name, key, reason }, session.now);
-    if (options.json === true) printJson(io, { key, unlinked: true });
-    else print(io, t("identities.is_unlinked", { key }));
   });
 }
 

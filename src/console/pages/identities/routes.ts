@@ -7,7 +7,6 @@ import { HELD_SORTS, listHeldPeople, listUnconfirmedAccounts } from "../../../st
 import type { ConsoleParts } from "../../parts.ts";
 import { identitiesView } from "./view.ts";
 import type { AccountToIdentify, Identities, ShownUnconfirmed } from "./shapes.ts";
-import { addIdentityActions } from "./actions.ts";
 import { addPageRoute } from "../page-route.ts";
 import { sortOf } from "../sorting.ts";
 
@@ -42,8 +41,6 @@ export function addIdentityPages(app: FastifyInstance, parts: ConsoleParts): voi
       content: identitiesView(data, request),
     }),
   });
-
-  addIdentityActions(app, parts);
 }
 
 /** Turns creates with their candidates into candidates with their creates. */

@@ -61,7 +61,7 @@ function form({ id, name, key }: ShownPerson, deactivate: boolean, request: Acto
     text: html`<p>${t(deactivate ? "history.name_can_no" : "history.name_can_sign", { name: name ?? key })}</p>`,
     button: t(deactivate ? "history.deactivate_now" : "history.reactivate"),
     tone: deactivate ? "danger" : "btn",
-    kind: "card section noprint",
+    kind: "card noprint",
   });
 }
 

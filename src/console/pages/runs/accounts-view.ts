@@ -5,6 +5,7 @@ import type { UnlinkedAccount } from "../../../store/identities/account-list.ts"
 import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../../actions/access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
+import { actionForm } from "../form.ts";
 import { command, groupPath, lines, runLink, table } from "../parts.ts";
 
 export interface AccountsData {
@@ -96,10 +97,11 @@ function linksTable({ run, links }: AccountsData, request: ActorsRequest): Html 
       {
         head: t("review.undo"),
         cell: ({ key }) =>
-          may(request.actor, "link") &&
-          html`<form method="post" action="/runs/${encodeURIComponent(run)}/accounts/unlink">
-            ${csrfField(request)}<input type="hidden" name="key" value="${key}" /><button class="btn small">${t("review.undo")}</button>
-          </form>`,
+          actionForm(request, "/runs/:id/accounts/unlink", {
+            given: { id: run, key },
+            button: html`<button class="btn small">${t("review.undo")}</button>`,
+            kind: "",
+          }),
       },
     ],
     links,
@@ -113,31 +115,28 @@ export function proposalsView({ run, pairs, more, ambiguous }: ProposalsData, re
   if (pairs.length === 0)
     return html`<p>${t("runs.list_names_nobody")}</p>
       ${left}`;
-  return html`<form method="post" action="/runs/${encodeURIComponent(run)}/accounts/link" class="stack">
-    ${csrfField(request)}
-    <p>${t("runs.compare_each_pair")}</p>
-    ${left}
-    ${table<ProposalsData["pairs"][number]>(
-      t("report.pairs", { n: pairs.length }),
-      [
-        {
-          head: t("labels.person"),
-          rowHeader: true,
-          cell: ({ key, name, user_id: id, by }) =>
-            html`<label><input type="checkbox" name="pair" value="${id} ${key}" ${by !== "name" && html` checked`} /> ${data(name)}</label>
-              <span class="soft">${data(key)}</span>`,
-        },
-        { head: t("setup.why"), cell: ({ by }) => t(SIGN_TEXTS[by]) },
-        { head: t("operation.account"), cell: ({ user_id: id }) => html`<code>${id}</code>` },
-        { head: t("identities.groups"), wide: true, cell: groupsCell },
-      ],
-      pairs,
-    )}
-    <div class="field">
-      <label for="link-reason">${t("labels.reason")}</label
-      ><input id="link-reason" name="reason" required maxlength="4000" autocomplete="off" placeholder="${t("runs.example_service_user")}" />
-      <p class="error late">${t("runs.enter_reason_shown")}</p>
-    </div>
-    <p class="buttons"><button class="btn primary">${t("runs.link_selected_pairs")}</button></p>
-  </form>`;
+  const compared = table<ProposalsData["pairs"][number]>(
+    t("report.pairs", { n: pairs.length }),
+    [
+      {
+        head: t("labels.person"),
+        rowHeader: true,
+        cell: ({ key, name, user_id: id, by }) =>
+          html`<label><input type="checkbox" name="pair" value="${id} ${key}" ${by !== "name" && html` checked`} /> ${data(name)}</label>
+            <span class="soft">${data(key)}</span>`,
+      },
+      { head: t("setup.why"), cell: ({ by }) => t(SIGN_TEXTS[by]) },
+      { head: t("operation.account"), cell: ({ user_id: id }) => html`<code>${id}</code>` },
+      { head: t("identities.groups"), wide: true, cell: groupsCell },
+    ],
+    pairs,
+  );
+  return html`${actionForm(request, "/runs/:id/accounts/link", {
+    given: { id: run },
+    text: html`<p>${t("runs.compare_each_pair")}</p>
+      ${left}`,
+    fields: { pair: compared, reason: { example: t("runs.example_service_user") } },
+    button: html`<p class="buttons"><button class="btn primary">${t("runs.link_selected_pairs")}</button></p>`,
+    kind: "stack",
+  })}`;
 }

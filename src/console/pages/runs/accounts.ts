@@ -1,18 +1,13 @@
-import { fact } from "../../../domain/facts/fact.ts";
 import type { FastifyInstance } from "fastify";
-import { linkPairs, unlink } from "../../../identities/link-pairs.ts";
 import { proposePairs } from "../../../identities/propose-pairs.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { groupsOfAccounts, listPlannedCreates, listUnlinkedAccounts, whoLinked } from "../../../store/identities/account-list.ts";
 import { listLinks } from "../../../store/identities/links.ts";
 import { listUndoableLinks } from "../../../store/identities/unlink.ts";
 import { personId } from "../../../store/people/people-pages.ts";
-import { fields } from "../../access/form.ts";
 import { unusable } from "../../answers.ts";
-import { doneAt } from "../../flash.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { addPageRoute, pageAction } from "../page-route.ts";
-import { needed } from "../query.ts";
 import { accountsView, proposalsView, type AccountsData, type ProposalsData } from "./accounts-view.ts";
 import { runIn } from "./load-run.ts";
 
@@ -82,33 +77,5 @@ export function addRunAccounts(app: FastifyInstance, parts: ConsoleParts): void 
       crumbs: [...crumbs(data.run), [`/runs/${encodeURIComponent(data.run)}/accounts`, t("runs.accounts_without_person")]],
       content: proposalsView(data, request),
     }),
-  });
-
-  pageAction(app, {
-    url: "/runs/:id/accounts/link",
-    right: "link",
-    act: async (request) => {
-      const run = await runIn(request, parts);
-      const reason = needed(request, "reason", t("refusals.linking_needs_reason"));
-      const pairs = fields(request, "pair").map((pair) => ({ userId: pair.slice(0, 36).toLowerCase(), key: pair.slice(37) }));
-      if (pairs.length === 0) throw unusable(t("runs.choose_least_one"));
-      const { account, job } = run;
-      return { linked: await linkPairs(state, request.actor, { account, job, reason }, pairs, parts.now()) };
-    },
-    next: async ({ linked }, request) =>
-      doneAt(`/runs/${encodeURIComponent((await runIn(request, parts)).id)}/accounts`, fact("identity.people_are_linked", { n: linked })),
-  });
-
-  pageAction(app, {
-    url: "/runs/:id/accounts/unlink",
-    right: "link",
-    act: async (request) => {
-      const { account, job } = await runIn(request, parts);
-      const key = needed(request, "key", t("refusals.say_which_key_about"));
-      await unlink(state, request.actor, { account, job, key, reason: "" }, parts.now);
-      return { unlinked: key };
-    },
-    next: async ({ unlinked }, request) =>
-      doneAt(`/runs/${encodeURIComponent((await runIn(request, parts)).id)}/accounts`, fact("identity.is_unlinked", { key: unlinked })),
   });
 }

@@ -36,6 +36,21 @@ const optionFacts = {
   "usage.token_belongs_to_other": { actor: personal, reviewer: personal },
 } as const satisfies FactsOf;
 
+/** A request about an identity lacks a part. */
+const identityFacts = {
+  "usage.create_does_not_exist": {},
+  "usage.job_has_no_run": { job: name },
+  "usage.link_needs_account": {},
+  "usage.link_needs_pairs": {},
+  "usage.link_needs_person": {},
+  "usage.link_needs_reason": {},
+  "usage.move_needs_key": {},
+  "usage.move_needs_reason": {},
+  "usage.person_needs_job": {},
+  "usage.person_needs_key": {},
+  "usage.retry_needs_reason": {},
+} as const satisfies FactsOf;
+
 /** The subject of a command is missing, or not clear. */
 const subjectFacts = {
   "usage.removal_does_not_exist": { removal: personal },
@@ -208,6 +223,7 @@ const userFacts = {
 /** Why a command is refused, and what to do. */
 export const commandFacts = {
   ...optionFacts,
+  ...identityFacts,
   ...subjectFacts,
   ...requestFacts,
   ...initFacts,
