@@ -55,6 +55,7 @@ export interface FormParts {
   kind?: string;
   /** A summary that the form is behind, so that it is not sent by accident. */
   fold?: HtmlValue;
+  /** In a table, the short summary has a name that says whom it is about. */
   foldLabel?: string;
   refused?: RefusedForm | null;
 }
@@ -82,7 +83,7 @@ export function actionForm(request: ActorsRequest, url: string, parts: FormParts
   </form>`;
   if (fold === undefined) return drawn;
   return html`<details ${back !== null && html` open`}>
-    <summary class="nowrap" ${foldLabel !== undefined && html` aria-label="${foldLabel}"`}>${fold}</summary>
+    <summary ${foldLabel !== undefined && html` class="nowrap" aria-label="${foldLabel}"`}>${fold}</summary>
     ${drawn}
   </details>`;
 }
