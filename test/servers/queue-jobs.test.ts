@@ -2,7 +2,7 @@
 import { Redis } from "ioredis";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { StatusData } from "../../src/console/pages/status/view.ts";
+import type { StatusData } from "../../src/console/pages/status/routes.ts";
 import type { RunData } from "../../src/console/pages/runs/run-data.ts";
 import { openServerState } from "../../src/state/server-state.ts";
 import { openState, type State } from "../helpers/state.ts";

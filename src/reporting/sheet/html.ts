@@ -7,11 +7,13 @@ import type { Sorting } from "../html/sorting.ts";
 import { tableOf } from "../html/table.ts";
 import { number } from "../locales/formats.ts";
 import { t } from "../locales/t.ts";
-import { isEmpty, type Block, type ChangedPerson, type Part, type Sheet, type Tone, type Words } from "./sheet.ts";
+import { isEmpty, type ActionPart, type Block, type ChangedPerson, type Part, type Sheet, type Tone, type Words } from "./sheet.ts";
 
 export interface Medium {
   /** A file has no pages to link to. */
   links: boolean;
+  /** Draws the form of an action. */
+  action?(part: ActionPart): Html | null;
   /** How the table of the sheet is sorted. */
   sorting?: Sorting;
 }
@@ -58,12 +60,18 @@ function partHtml(part: Part, medium: Medium): HtmlValue {
       return html`<span class="soft">${wordsHtml(part.words, medium)}</span>`;
     case "warning":
       return html`<span class="warn">${wordsHtml(part.words, medium)}</span>`;
+    case "spoken":
+      return html`<span class="sr">${wordsHtml(part.words, medium)}</span>`;
+    case "problem":
+      return html`<span class="bad">${wordsHtml(part.words, medium)}</span>`;
     case "below":
       return html`<small>${wordsHtml(part.words, medium)}</small>`;
     case "lines":
       return lines(part.lines.map((line) => wordsHtml(line, medium)));
     case "pill":
-      return pill(wordsHtml(part.words, medium), part.tone);
+      return pill(wordsHtml(part.words, medium), part.tone, part.symbol);
+    case "action":
+      return medium.action?.(part);
     case "titled":
       return html`<span title="${part.title}">${wordsHtml(part.words, medium)}</span>`;
   }
@@ -106,7 +114,9 @@ function blockHtml(block: Block, medium: Medium): Html {
     case "card":
       return html`<div class="card stack section">${sheetHtml(block.blocks, medium)}</div>`;
     case "nothing":
-      return html`<section class="section">${emptyState(html`<b>${block.title}</b><br />${draw(block.words)}`)}</section>`;
+      return block.title === undefined
+        ? emptyState(draw(block.words), block.next && draw(block.next))
+        : html`<section class="section">${emptyState(html`<b>${block.title}</b><br />${draw(block.words)}`)}</section>`;
   }
 }
 

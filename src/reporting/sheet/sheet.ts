@@ -1,4 +1,5 @@
 /** The words about a subject as data: describers make them, and each medium draws them in its own way. */
+import type { IconName } from "../html/icon.ts";
 
 export type Tone = "" | "info" | "good" | "warn" | "bad";
 
@@ -15,14 +16,29 @@ export type Part =
   | { as: "code"; text: string }
   /** To a page of the console. A file draws its words only. */
   | { as: "link"; to: string; words: Words }
-  | { as: "strong" | "soft" | "warning"; words: Words }
+  | { as: "strong" | "soft" | "warning" | "problem"; words: Words }
+  /** Only for those who cannot see what the words before it are about. */
+  | { as: "spoken"; words: Words }
   /** A line of its own below the words before it. */
   | { as: "below"; words: Words }
   /** Several values, each on a line. */
   | { as: "lines"; lines: readonly Words[] }
-  | { as: "pill"; tone: Tone; words: Words }
+  | { as: "pill"; tone: Tone; words: Words; symbol?: IconName }
+  /** A button that performs an action of the console. Other media leave it out. */
+  | ActionPart
   /** Words with more to read for administrators. */
   | { as: "titled"; title: string; words: Words };
+
+/** Performs the action at an address such as `/tokens/revoke`; `given` has its fields. Missing ones are asked for. */
+export interface ActionPart {
+  as: "action";
+  url: string;
+  given: Readonly<Record<string, string>>;
+  button: Words;
+  /** The name of the button for screen readers, or of the summary that the form is behind. */
+  label?: string;
+  fold?: string;
+}
 
 interface Column {
   head: string;
@@ -62,7 +78,7 @@ export type Block =
   | { block: "more"; summary: string; blocks: readonly Block[] }
   | { block: "card"; blocks: readonly Block[] }
   /** Nothing to do. */
-  | { block: "nothing"; title: string; words: Words };
+  | { block: "nothing"; title?: string; words: Words; next?: Words };
 
 /** The blocks about one subject, in the order in which they are read. */
 export type Sheet = readonly Block[];
@@ -77,7 +93,19 @@ export const soft = (words: Words): Part => ({ as: "soft", words });
 export const strong = (words: Words): Part => ({ as: "strong", words });
 export const below = (words: Words): Words => !isEmpty(words) && { as: "below", words };
 export const lines = (all: readonly Words[]): Words => (all.length < 2 ? all : { as: "lines", lines: all });
+export const problem = (words: Words): Part => ({ as: "problem", words });
+export const pill = (words: Words, tone: Tone = "", symbol?: IconName): Part => ({ as: "pill", tone, words, ...(symbol && { symbol }) });
+export const heading = (words: Words): Block => ({ block: "heading", level: 2, words });
 export const prose = (text: string | null): Words => text && { as: "prose", text };
+
+/** Returns a table of rows, each column with its words. */
+export function table<Row>(
+  caption: string,
+  columns: readonly (Column & { words(row: Row): Words })[],
+  rows: readonly Row[],
+): Extract<Block, { block: "table" }> {
+  return { block: "table", caption, columns, rows: rows.map((row) => columns.map(({ words }) => words(row))) };
+}
 
 /** Returns whether words draw nothing. */
 export function isEmpty(words: Words): boolean {

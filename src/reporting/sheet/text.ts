@@ -20,6 +20,8 @@ function partText(part: Part): string {
       return moment(part.at);
     case "group":
       return part.path;
+    case "action":
+      return "";
     case "below":
       return `, ${wordsText(part.words)}`;
     case "lines":

@@ -3,8 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { pageExceptions, type ListedException } from "../../../review/exceptions.ts";
 import { personId } from "../../../store/people/people-pages.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { exceptionsView } from "./view.ts";
-import { addPageRoute } from "../page-route.ts";
+import { exceptionsSheet } from "../../../reporting/sheets/exceptions.ts";
+import { addSheetPage } from "../sheet-page.ts";
 import { EXCEPTION_SORTS } from "../../../store/review/exceptions.ts";
 import { sortOf } from "../sorting.ts";
 import { pageOf, query } from "../query.ts";
@@ -20,7 +20,7 @@ interface ShownException extends ListedException {
 export function addExceptionPages(app: FastifyInstance, parts: ConsoleParts): void {
   const { state } = parts;
 
-  addPageRoute(app, {
+  addSheetPage(app, {
     url: "/exceptions",
     right: "look",
     load: async (request) => {
@@ -31,10 +31,7 @@ export function addExceptionPages(app: FastifyInstance, parts: ConsoleParts): vo
       const shown: ShownException[] = exceptions.map((exception) => ({ ...exception, person_id: personId(exception.job, exception.key) }));
       return { exceptions: shown, job, sort, page, limit, all };
     },
-    draw: (data, request) => ({
-      title: t("shell.exceptions"),
-      lead: t("exceptions.people_whom_reviewer"),
-      content: exceptionsView(data, request),
-    }),
+    head: () => ({ title: t("shell.exceptions"), lead: t("exceptions.people_whom_reviewer") }),
+    sheet: exceptionsSheet,
   });
 }

@@ -4,18 +4,19 @@ import { findSnapshot } from "../../../store/directory/directory.ts";
 import { findGroup, listRemovalsFrom, pageMembers } from "../../../store/directory/group-pages.ts";
 import { notFound } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { addPageRoute } from "../page-route.ts";
+import { groupSheet } from "../../../reporting/sheets/group.ts";
+import { addSheetPage } from "../sheet-page.ts";
 import { shownPerson } from "../people/shown-person.ts";
 import { pageOf, param } from "../query.ts";
 import { shownRemovals } from "../review/removal-data.ts";
-import { groupPage, type GroupData } from "./view.ts";
+import { groupHead, type GroupData } from "./view.ts";
 
 const PEOPLE_A_PAGE = 50;
 const MAX_REMOVALS = 50;
 
 /** Adds the page of one group: who is in it, and its removals. */
 export function addGroupPage(app: FastifyInstance, { state: { db }, work }: ConsoleParts): void {
-  addPageRoute(app, {
+  addSheetPage(app, {
     url: "/groups/:account/:id",
     right: "look",
     load: async (request): Promise<GroupData> => {
@@ -36,6 +37,7 @@ export function addGroupPage(app: FastifyInstance, { state: { db }, work }: Cons
         all: known,
       };
     },
-    draw: groupPage,
+    head: groupHead,
+    sheet: groupSheet,
   });
 }

@@ -11,7 +11,10 @@ import type { ConsoleParts, JobCard } from "../../parts.ts";
 import { html } from "../../../reporting/html/html.ts";
 import { may } from "../../../actions/access/rights.ts";
 import { effectsOf, readiness } from "./next-view.ts";
-import { jobView, jobsView, type ShownJob } from "./view.ts";
+import { jobView, type ShownJob } from "./view.ts";
+import { jobsSheet } from "../../../reporting/sheets/jobs.ts";
+import { isInUse } from "./in-use.ts";
+import { addSheetPage } from "../sheet-page.ts";
 import { doneAt } from "../../flash.ts";
 import { pageAction, addPageRoute } from "../page-route.ts";
 import { sortOf, sortRows } from "../sorting.ts";
@@ -33,7 +36,7 @@ const JOB_SORTS = Object.keys(JOB_VALUES) as (keyof typeof JOB_VALUES)[];
 export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
   const { work, state, setups } = parts;
 
-  addPageRoute(app, {
+  addSheetPage(app, {
     url: "/jobs",
     right: "look",
     load: async (request) => {
@@ -42,11 +45,12 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
       const jobs = (await work.jobs()).map((card) => shownJob(card, last, good));
       return { jobs: sortRows(jobs, JOB_VALUES[sort.by], sort.direction), sort };
     },
-    draw: (data, { actor, url }) => ({
+    head: (_, { actor }) => ({
       title: t("shell.jobs"),
       ...(may(actor, "set up jobs") ? { action: html`<a class="btn" href="/setup">${t("setup.set_up_job")}</a>` } : {}),
-      content: jobsView(data, url),
     }),
+    sheet: ({ jobs }) =>
+      jobsSheet(jobs, ({ next_run: next, faults, unset, last }) => isInUse({ nextRun: next, faults, unset }, last !== null)),
   });
 
   addPageRoute(app, {

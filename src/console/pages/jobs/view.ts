@@ -7,14 +7,13 @@ import { may } from "../../../actions/access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { ShownRun } from "../../../reporting/shown-run.ts";
 import type { BackgroundRun } from "../../parts.ts";
-import type { Sort } from "../../../store/sort.ts";
-import type { Sorting } from "../../../reporting/html/sorting.ts";
-import { banner, command, facts, jobLink, emptyState, more, prose, runLink, table, time } from "../parts.ts";
+import { banner, PAGE, command, facts, emptyState, prose, runLink, time } from "../parts.ts";
 import type { Scheduling } from "../../../setup/browser/schedule.ts";
+import { wordsHtml } from "../../../reporting/sheet/html.ts";
+import { nextRun } from "../../../reporting/sheets/jobs.ts";
 import { actionForm } from "../form.ts";
-import { isInUse } from "./in-use.ts";
 import { whatNext } from "./next-view.ts";
-import { followed, runsTable, runPill } from "../runs/list-view.ts";
+import { followed, runsTable } from "../runs/list-view.ts";
 
 /** A job with its last runs. */
 export interface ShownJob {
@@ -34,76 +33,6 @@ export interface ShownJob {
   last_good: ShownRun | null;
 }
 
-/** All jobs of the folder. Those not in use are listed apart, folded beside others, because most are worked examples. */
-export function jobsView({ jobs, sort }: { jobs: ShownJob[]; sort: Sort<string> }, url: string): Html {
-  const sorting = { ...sort, url };
-  if (jobs.length === 0) return emptyState(t("operation.no_job_file"));
-  const isUsed = ({ next_run: nextRun, faults, unset, last }: ShownJob): boolean => isInUse({ nextRun, faults, unset }, last !== null);
-  const used = jobs.filter(isUsed);
-  const unused = jobs.filter((job) => !isUsed(job));
-  return html`${used.length === 0 ? emptyState(t("operation.no_job_run_scheduled_yet")) : jobsTable(used, sorting)}
-  ${unused.length > 0 && templates(unused, used.length === 0 ? sorting : null)}`;
-}
-
-function templates(jobs: readonly ShownJob[], sorting: Sorting | null): Html {
-  const listed = html`<p class="soft">${t("operation.jobs_not_run")}</p>
-    ${table<ShownJob>(
-      t("operation.templates_new_jobs_2", { n: jobs.length }),
-      [
-        { head: t("labels.job"), sort: "name", rowHeader: true, cell: ({ name }) => jobLink(name) },
-        {
-          head: t("operation.next_step"),
-          cell: ({ unset }) =>
-            unset.length === 0 ? t("operation.ready_run") : t("operation.set_variables", { variables: unset.join(", ") }),
-        },
-      ],
-      jobs,
-      sorting,
-    )}`;
-  if (sorting === null) return html`<section class="section card stack">${more(t("operation.templates_new_jobs"), listed)}</section>`;
-  return html`<section class="section" aria-labelledby="templates">
-    <h2 id="templates">${t("operation.templates_new_jobs")}</h2>
-    ${listed}
-  </section>`;
-}
-
-function jobsTable(jobs: readonly ShownJob[], sorting: Sorting): Html {
-  return table<ShownJob>(
-    t("operation.jobs", { n: jobs.length }),
-    [
-      { head: t("labels.job"), sort: "name", rowHeader: true, cell: ({ name }) => jobLink(name) },
-      {
-        head: t("operation.job_file"),
-        cell: fileState,
-      },
-      {
-        head: t("operation.last_run"),
-        sort: "last",
-        cell: ({ last }) => last !== null && html`${runLink(last.id)}<small>${time(last.started_at)}</small>`,
-      },
-      { head: t("operation.result"), cell: ({ last }) => last !== null && runPill(last) },
-      {
-        head: t("operation.last_successful_run"),
-        sort: "good",
-        cell: ({ last_good: good }) => (good === null ? t("operation.none_yet") : time(good.started_at)),
-      },
-      { head: t("operation.next_run"), sort: "next", cell: nextOf },
-      { head: t("operation.service_account"), sort: "account", cell: ({ account }) => data(account) },
-    ],
-    jobs,
-    sorting,
-  );
-}
-
-function fileState({ faults }: ShownJob): Html | string {
-  if (faults.length === 0) return t("operation.valid");
-  return html`<span class="bad">${t("operation.errors", { n: faults.length })}</span>`;
-}
-
-function nextOf({ next_run: next }: ShownJob): Html | string {
-  return next === null ? t("operation.no_schedule") : time(next);
-}
-
 /** One job: its schedule, its last runs and its actions. */
 export function jobView(
   { job, runs, running, scheduling }: { job: ShownJob; runs: ShownRun[]; running: BackgroundRun[]; scheduling: Scheduling | null },
@@ -112,7 +41,7 @@ export function jobView(
   const { faults, schedule } = job;
   return html`<div data-part="facts">
       ${facts([
-        [t("operation.next_run"), nextOf(job)],
+        [t("operation.next_run"), wordsHtml(nextRun(job.next_run), PAGE)],
         [t("operation.schedule"), schedule !== null && html`<code>${data(schedule.cron)}</code>, ${data(schedule.timezone)}`],
         [
           t("operation.last_successful_run"),

@@ -9,7 +9,9 @@ import type { ShownRun } from "../../../reporting/shown-run.ts";
 import type { BackgroundRun, ServiceHealth } from "../../parts.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { isPlan, kindOf, runPill, underWay } from "../runs/list-view.ts";
-import { days, jobLink, more, pill, prose, table, time } from "../parts.ts";
+import { wordsHtml } from "../../../reporting/sheet/html.ts";
+import { connected } from "../../../reporting/sheets/connection.ts";
+import { days, jobLink, PAGE, more, pill, prose, table, time } from "../parts.ts";
 import { noticesOf, type Noticed } from "./notices.ts";
 import { CHANGE_PARTS, runChart } from "./run-chart.ts";
 import { welcome } from "./welcome.ts";
@@ -236,10 +238,7 @@ function connections({ services, jobs }: OverviewData): Html {
       ${services.map(
         ({ account, ok, fact, at, insecure }) =>
           html`<li>
-            <p class="row">
-              <b class="grow">${t("operation.learning_service")}</b
-              >${ok ? pill(t("operation.connected"), "good", "check") : pill(t("operation.problem"), "bad", "alert")}
-            </p>
+            <p class="row"><b class="grow">${t("operation.learning_service")}</b>${wordsHtml(connected({ ok }), PAGE)}</p>
             <p class="soft small">
               ${data(account)} ·
               ${insecure && html`<span class="bad">${t("operation.not_encrypted")}</span> `}${tHtml("operation.checked", { at: time(at) })}

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { capitalised, number, runStatusLabel } from "../../../reporting/labels.ts";
+import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
+import { number, runStatusLabel } from "../../../reporting/labels.ts";
 import { t, tHtml, type Message } from "../../../reporting/locales/t.ts";
 import { failuresIn } from "../../../reporting/run-counts.ts";
 import { exactTime } from "../../../reporting/locales/formats.ts";
@@ -8,11 +8,13 @@ import { LATEST_RUNS, type RunSort } from "../../../store/runs/run-pages.ts";
 import type { Sort } from "../../../store/sort.ts";
 import { sortFields } from "../sorting.ts";
 import type { Sorting } from "../../../reporting/html/sorting.ts";
+import { wordsHtml } from "../../../reporting/sheet/html.ts";
+import { runStatus } from "../../../reporting/sheets/run-status.ts";
 import type { ShownRun } from "../../../reporting/shown-run.ts";
 import { RUN_KINDS, RUN_STATUSES, type RunKind } from "../../../store/schema/statuses.ts";
 import type { BackgroundRun } from "../../parts.ts";
 import { progressCard, progressText } from "../../progress.ts";
-import { jobLink, emptyState, pages, pill, runLink, select, table } from "../parts.ts";
+import { jobLink, emptyState, PAGE, pages, runLink, select, table } from "../parts.ts";
 
 interface RunsData {
   runs: ShownRun[];
@@ -130,11 +132,6 @@ export function kindOf(run: ShownRun, running: readonly BackgroundRun[]): string
 }
 
 /** Draws the status of a run. */
-export function runPill({ status, counts }: Pick<ShownRun, "status" | "counts">): Html {
-  const trouble = failuresIn(counts) > 0;
-  if (status === "failed" || status === "interrupted") return pill(capitalised(runStatusLabel(status)), "bad", "alert");
-  if (status === "held") return pill(capitalised(runStatusLabel(status)), "warn", "pause");
-  if (status === "completed")
-    return trouble ? pill(t("runs.applied_errors"), "warn", "alert") : pill(t("runs.applied_run"), "good", "check");
-  return pill(capitalised(runStatusLabel(status)), status === "running" || status === "reading" ? "info" : "");
+export function runPill(run: Pick<ShownRun, "status" | "counts">): HtmlValue {
+  return wordsHtml(runStatus(run), PAGE);
 }

@@ -6,13 +6,36 @@ import type { FastifyInstance } from "fastify";
 import { countByStatus } from "../../../store/review/review-pages.ts";
 import { listLastRuns } from "../../../store/runs/run-pages.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { statusView, type StatusData } from "./view.ts";
-import { html } from "../../../reporting/html/html.ts";
+import { statusSheet } from "../../../reporting/sheets/connection.ts";
+import type { BackgroundRun, QueueDepth, ServiceHealth } from "../../parts.ts";
+import type { StoppableAccount } from "../emergency-stop/view.ts";
+import { addSheetPage } from "../sheet-page.ts";
+import { underWay } from "../runs/list-view.ts";
 import { stopForms, stopsInForce } from "../emergency-stop/view.ts";
 import { shownStops } from "../emergency-stop/shown-stops.ts";
 import { isInUse } from "../jobs/in-use.ts";
-import { addPageRoute } from "../page-route.ts";
-import { shownRun } from "../../../reporting/shown-run.ts";
+import { shownRun, type ShownRun } from "../../../reporting/shown-run.ts";
+
+export interface StatusData {
+  /** When the console was started. */
+  since: string;
+  services: ServiceHealth[];
+  state: { directory: string; free_bytes: number | null; total_bytes: number | null; journal_bytes: number | null };
+  /** Those in use. */
+  jobs: {
+    name: string;
+    next_run: string | null;
+    faults: number;
+    last: ShownRun | null;
+    last_good: ShownRun | null;
+  }[];
+  removals: { pending: number; approved: number; rejected: number };
+  /** Each service account that is known, with its emergency stop if one is in force. */
+  emergency: StoppableAccount[];
+  running: BackgroundRun[];
+  /** `null`: the queues do not answer. */
+  queues: readonly QueueDepth[] | null;
+}
 
 /** Queues without an answer for this time, in ms, are shown as not answering. */
 const QUEUES_TIMEOUT_MS = 2000;
@@ -21,7 +44,7 @@ const QUEUES_TIMEOUT_MS = 2000;
 export function addStatusPage(app: FastifyInstance, parts: ConsoleParts): void {
   const { state, work } = parts;
   const since = parts.now();
-  addPageRoute(app, {
+  addSheetPage<StatusData>(app, {
     url: "/status",
     right: "look",
     load: async (): Promise<StatusData> => {
@@ -53,9 +76,9 @@ export function addStatusPage(app: FastifyInstance, parts: ConsoleParts): void {
         queues: await pTimeout(parts.queues(), { milliseconds: QUEUES_TIMEOUT_MS, fallback: () => null }).catch(() => null),
       };
     },
-    draw: (data, request) => ({
-      title: t("shell.connection"),
-      content: html`${stopsInForce(data.emergency, request)} ${statusView(data)} ${stopForms(data.emergency, request)}`,
-    }),
+    head: () => ({ title: t("shell.connection") }),
+    sheet: statusSheet,
+    before: ({ emergency }, request) => stopsInForce(emergency, request),
+    after: ({ emergency, running }, request) => [running.length > 0 && underWay(running), stopForms(emergency, request)],
   });
 }

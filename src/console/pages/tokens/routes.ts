@@ -3,26 +3,25 @@ import { isUsable } from "../../../actions/access/tokens.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { LATEST_TOKENS, listTokens, TOKEN_SORTS, type ApiToken } from "../../../store/console/api-tokens.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { addPageRoute } from "../page-route.ts";
+import { tokensSheet, type ShownToken } from "../../../reporting/sheets/tokens.ts";
+import { addSheetPage } from "../sheet-page.ts";
 import { sortOf } from "../sorting.ts";
-import { tokensView, type ShownToken } from "./view.ts";
+import { tokenForm } from "./view.ts";
 
 /** API tokens, for administrators. */
 export function addTokensPage(app: FastifyInstance, parts: ConsoleParts): void {
   const { state } = parts;
 
-  addPageRoute(app, {
+  addSheetPage(app, {
     url: "/tokens",
     right: "manage tokens",
     load: async (request) => {
       const sort = sortOf(request, TOKEN_SORTS, LATEST_TOKENS);
       return { tokens: (await listTokens(state.db, {}, sort)).map((token) => shownToken(token, parts.now())), sort };
     },
-    draw: (data, request) => ({
-      title: t("shell.api_tokens"),
-      lead: t("users.token_gives_program"),
-      content: tokensView(data, request),
-    }),
+    head: () => ({ title: t("shell.api_tokens"), lead: t("users.token_gives_program") }),
+    sheet: ({ tokens }) => tokensSheet(tokens),
+    after: (_, request) => tokenForm(request),
   });
 }
 
