@@ -44,6 +44,15 @@ export function addPageRoute<Data>(app: FastifyInstance, given: PageRoute<Data>)
   route(app, { method: "GET", url: apiOf(url), right, handler: async (request) => load(request) });
 }
 
+/** Adds the answer to an address that is no page, such as a file, and the same below /api/v1. */
+export function addAnswer(
+  app: FastifyInstance,
+  url: string,
+  handler: (request: ActorsRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  for (const at of [url, apiOf(url)]) route(app, { method: "GET", url: at, right: "look", handler });
+}
+
 /** Adds a page without a JSON route. */
 export function pageOnly<Data>(app: FastifyInstance, { url, right, load, draw }: PageRoute<Data>): void {
   route(app, {

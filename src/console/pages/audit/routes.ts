@@ -9,15 +9,16 @@ import { listRemovalGroups } from "../../../store/review/review-pages.ts";
 import { auditCsv, auditJson } from "../../../review/audit-export.ts";
 import { listActions, pageAudit, type AuditFilter } from "../../../store/audit/audit-pages.ts";
 import { findPersonById, findPersonCard, searchPeople } from "../../../store/people/people-pages.ts";
-import { route, type ActorsRequest } from "../../access/route.ts";
+import type { ActorsRequest } from "../../access/route.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { notFound } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { shownPerson } from "../people/shown-person.ts";
 import { auditPage, foundPeople, type AuditData } from "./view.ts";
 import { doneAt } from "../../flash.ts";
-import { addPageRoute, pageAction } from "../page-route.ts";
-import { choice, day, needed, pageOf, query, whole } from "../query.ts";
+import { addFind } from "../find.ts";
+import { addAnswer, addPageRoute, pageAction } from "../page-route.ts";
+import { choice, day, pageOf, query, whole } from "../query.ts";
 
 const ENTRIES_PER_PAGE = 50;
 const EVENTS_PER_PAGE = 30;
@@ -69,37 +70,27 @@ export function addAuditPage(app: FastifyInstance, parts: ConsoleParts): void {
       broken === null && damage === null ? doneAt("/audit", fact("audit.is_intact", { n: entries })) : "/audit",
   });
 
-  pageAction(app, {
+  addFind(app, {
     url: "/audit/find",
-    right: "look",
-    act: async (request) => {
-      const text = needed(request, "text", t("history.enter_name_username"));
-      return { people: (await searchPeople(db, text, MAX_PEOPLE)).map(shownPerson) };
-    },
-    next: ({ people }) => {
-      const [only, ...others] = people;
-      if (only !== undefined && others.length === 0) return `/audit?person=${only.id}`;
-      return { title: t("history.find_person_audit"), crumbs: [["/audit", t("shell.audit_trail")]], content: foundPeople(people) };
-    },
+    missing: t("history.enter_name_username"),
+    find: async (text) => ({ people: (await searchPeople(db, text, MAX_PEOPLE)).map(shownPerson) }),
+    at: (id) => `/audit?person=${id}`,
+    draw: ({ people }) => ({
+      title: t("history.find_person_audit"),
+      crumbs: [["/audit", t("shell.audit_trail")]],
+      content: foundPeople(people),
+    }),
   });
 
-  const download = (url: string): void =>
-    route(app, {
-      method: "GET",
-      url,
-      right: "look",
-      handler: async (request, reply) => {
-        const { filter } = await filterOf(request, parts);
-        const { entries } = await pageAudit(db, filter, { limit: MAX_EXPORTED, offset: 0 });
-        const format = choice(request, "format", ["json", "csv"] as const) ?? "json";
-        const inOrder = entries.toReversed();
-        reply.header("content-disposition", `attachment; filename="rollcall-audit.${format}"`);
-        if (format === "csv") return reply.type("text/csv; charset=utf-8").send(auditCsv(inOrder));
-        return reply.type("application/json; charset=utf-8").send(auditJson(inOrder));
-      },
-    });
-  download("/audit/export");
-  download("/api/v1/audit/export");
+  addAnswer(app, "/audit/export", async (request, reply) => {
+    const { filter } = await filterOf(request, parts);
+    const { entries } = await pageAudit(db, filter, { limit: MAX_EXPORTED, offset: 0 });
+    const format = choice(request, "format", ["json", "csv"] as const) ?? "json";
+    const inOrder = entries.toReversed();
+    reply.header("content-disposition", `attachment; filename="rollcall-audit.${format}"`);
+    if (format === "csv") return reply.type("text/csv; charset=utf-8").send(auditCsv(inOrder));
+    return reply.type("application/json; charset=utf-8").send(auditJson(inOrder));
+  });
 }
 
 async function filterOf(

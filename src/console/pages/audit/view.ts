@@ -1,5 +1,6 @@
 import type { ShownAuditState, ShownVerification } from "../../../review/audit-state.ts";
 import type { FastifyRequest } from "fastify";
+import { findBeside } from "../find.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { viaLabel } from "../../../reporting/labels.ts";
 import { date, dateTime, timeOfDay } from "../../../reporting/locales/formats.ts";
@@ -105,14 +106,7 @@ function personForm({ filter, person }: AuditData, request: FastifyRequest): Htm
       ${pill(tHtml("history.person_name", { name: data(person) }), "info")}
       <a class="btn" href="${withoutParam(request.url, "person")}">${t("runs.all_people")}</a>
     </p>`;
-  return html`<form class="filters" method="post" action="/audit/find" role="search" aria-label="${t("history.find_person_audit")}">
-    ${csrfField(request)}
-    <div class="search">
-      ${icon("search")}<label class="sr" for="f-person">${t("labels.person")}</label
-      ><input id="f-person" name="text" type="search" placeholder="${t("labels.person")}" required maxlength="200" autocomplete="off" />
-    </div>
-    <button class="btn">${t("runs.find")}</button>
-  </form>`;
+  return findBeside(request, "/audit/find", { name: t("history.find_person_audit"), label: t("labels.person") });
 }
 
 function filters({ filter, groups }: AuditData): Html {

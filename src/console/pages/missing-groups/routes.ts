@@ -2,9 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { t } from "../../../reporting/locales/t.ts";
 import { missingGroupsCsv, toMissingGroupJson } from "../../../reporting/missing-groups.ts";
 import { listMissingGroups } from "../../../store/directory/missing-groups.ts";
-import { route } from "../../access/route.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { addPageRoute } from "../page-route.ts";
+import { addAnswer, addPageRoute } from "../page-route.ts";
 import { query } from "../query.ts";
 import { downloadLink, missingGroupsView } from "./view.ts";
 
@@ -27,18 +26,12 @@ export function addMissingGroupPages(app: FastifyInstance, parts: ConsoleParts):
     }),
   });
 
-  for (const url of ["/missing-groups.csv", "/api/v1/missing-groups.csv"])
-    route(app, {
-      method: "GET",
-      url,
-      right: "look",
-      handler: async (request, reply) => {
-        const job = query(request, "job");
-        const groups = (await listMissingGroups(state.db, job ?? undefined)).map(toMissingGroupJson);
-        return reply
-          .type("text/csv; charset=utf-8")
-          .header("content-disposition", 'attachment; filename="missing-groups.csv"')
-          .send(missingGroupsCsv(groups));
-      },
-    });
+  addAnswer(app, "/missing-groups.csv", async (request, reply) => {
+    const job = query(request, "job");
+    const groups = (await listMissingGroups(state.db, job ?? undefined)).map(toMissingGroupJson);
+    return reply
+      .type("text/csv; charset=utf-8")
+      .header("content-disposition", 'attachment; filename="missing-groups.csv"')
+      .send(missingGroupsCsv(groups));
+  });
 }

@@ -15,9 +15,10 @@ import type { ConsoleParts } from "../../parts.ts";
 import { shownUrgent, urgentTable } from "./deactivate.ts";
 import { shownPerson, type ShownPerson } from "./shown-person.ts";
 import { peopleView, personPage, searchView, type PersonData } from "./view.ts";
-import { pageAction, addPageRoute } from "../page-route.ts";
+import { addFind } from "../find.ts";
+import { addPageRoute } from "../page-route.ts";
 import { sortOf } from "../sorting.ts";
-import { needed, param, query } from "../query.ts";
+import { param, query } from "../query.ts";
 import { shownRemovals } from "../review/removal-data.ts";
 
 const MAX_FOUND = 100;
@@ -33,22 +34,17 @@ export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void 
     draw: ({ deactivated }, request) => ({ title: t("shell.people"), content: html`${searchView(request)} ${urgentTable(deactivated)}` }),
   });
 
-  pageAction(app, {
+  addFind(app, {
     url: "/people/search",
-    right: "look",
-    act: async (request) => {
-      const text = needed(request, "text", t("history.enter_name_username"));
+    missing: t("history.enter_name_username"),
+    find: async (text, request) => {
       // Without a choice, the person with this very key is first.
       const sort = query(request, "sort") === null ? undefined : sortOf(request, PERSON_SORTS, { by: "key", direction: "asc" });
       const found = await searchPeople(db, text, MAX_FOUND + 1, sort);
       return { people: found.slice(0, MAX_FOUND).map(shownPerson), more: found.length > MAX_FOUND, sort: sort ?? null };
     },
-    next: (found, request) => {
-      const [only, ...others] = found.people;
-      return only !== undefined && others.length === 0
-        ? `/people/${only.id}`
-        : { title: t("shell.people"), content: peopleView(found, request) };
-    },
+    at: (id) => `/people/${id}`,
+    draw: (found, request) => ({ title: t("shell.people"), content: peopleView(found, request) }),
   });
 
   addPageRoute(app, {

@@ -11,6 +11,7 @@ import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { csrfField } from "../../access/csrf.ts";
 import type { ShownRemoval } from "../review/removal-data.ts";
 import { icon } from "../../../reporting/html/icon.ts";
+import { findForm } from "../find.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { explanation, next } from "./explanation.ts";
 import { answerCard, timelineView } from "./timeline-view.ts";
@@ -36,11 +37,7 @@ export interface PersonData {
 
 /** The form that finds people. */
 export function searchView(request: FastifyRequest): Html {
-  return html`<form method="post" action="/people/search" class="row find-person" role="search" aria-label="${t("shell.people")}">
-    ${csrfField(request)}
-    <label>${t("history.name_username_key")} <input name="text" type="search" autocomplete="off" maxlength="200" required /></label>
-    <button>${t("runs.find")}</button>
-  </form>`;
+  return findForm(request, "/people/search", t("history.name_username_key"));
 }
 
 /** Whom a search has found. */

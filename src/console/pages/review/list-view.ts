@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { findForm } from "../find.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { causeLabel, number } from "../../../reporting/labels.ts";
 import { list } from "../../../reporting/locales/formats.ts";
@@ -6,7 +7,6 @@ import { t } from "../../../reporting/locales/t.ts";
 import { pendingText } from "../../../reporting/removals/pending-report.ts";
 import { bundleCauses } from "../../../reporting/removals/bundles.ts";
 import { notInPilotText } from "../../../review/pilot.ts";
-import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../../actions/access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { PendingCounts } from "../../../store/review/pending-counts.ts";
@@ -91,7 +91,8 @@ export function reviewPage(review: ReviewData, request: ActorsRequest, now: Date
       }
       ${pages(request, review)}
       <section class="section card stack">
-        ${more(t("review.find_person_pending"), search(request))} ${more(t("review.decide_spreadsheet"), workbookForms(request, deciding))}
+        ${more(t("review.find_person_pending"), findForm(request, "/review/search", t("review.name_username_key")))}
+        ${more(t("review.decide_spreadsheet"), workbookForms(request, deciding))}
       </section>
       <div class="row section">
         <a class="btn quiet" href="/review/decided">${icon("undo")}${t("review.recent_decisions")}</a>${keyHelp()}
@@ -134,21 +135,14 @@ function filters({ filter, jobs }: ReviewData): Html {
   </form>`;
 }
 
-function search(request: FastifyRequest): Html {
-  return html`<form method="post" action="/review/search" class="row">
-    ${csrfField(request)}
-    <label>${t("review.name_username_key")} <input name="text" type="search" autocomplete="off" maxlength="200" required /></label>
-    <button class="btn">${t("runs.find")}</button>
-  </form>`;
-}
-
 /** Draws the people whom a search found. */
 export function searchResultsView(
   people: readonly { id: string; job: string; key: string; name: string; removals: number }[],
   request: FastifyRequest,
 ): Html {
-  if (people.length === 0) return html`${emptyState(t("review.no_one_pending"))}${search(request)}`;
-  return html`${search(request)}${table(
+  if (people.length === 0)
+    return html`${emptyState(t("review.no_one_pending"))}${findForm(request, "/review/search", t("review.name_username_key"))}`;
+  return html`${findForm(request, "/review/search", t("review.name_username_key"))}${table(
     t("labels.people", { n: people.length }),
     [
       {

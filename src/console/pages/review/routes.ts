@@ -28,8 +28,9 @@ import { causePage, type CauseData } from "./cause-view.ts";
 import { approvedView, searchResultsView, reviewPage, type ReviewData } from "./list-view.ts";
 import { CauseIndex, type CauseLine } from "./cause-book.ts";
 import type { ApprovalPolicy } from "./reasons.ts";
-import { pageAction, addPageRoute } from "../page-route.ts";
-import { choice, needed, pageOf, param, query, whole } from "../query.ts";
+import { addFind } from "../find.ts";
+import { addPageRoute } from "../page-route.ts";
+import { choice, pageOf, param, query, whole } from "../query.ts";
 import { shownRemovals } from "./removal-data.ts";
 
 const CAUSES_A_PAGE = 10;
@@ -134,21 +135,15 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
 
   followApplying(app, parts, live, { url: "/review/approved", right: "look", idsOf: () => listApproved(db) });
 
-  // A name in an address would be in histories and logs, so the search is a form.
-  pageAction(app, {
+  addFind(app, {
     url: "/review/search",
-    right: "look",
-    act: async (request) => {
-      const text = needed(request, "text", t("review.enter_name_username"));
+    missing: t("review.enter_name_username"),
+    find: async (text) => {
       const found = await searchPending(db, text, 100);
       return { people: found.map((person) => ({ id: personId(person.job, person.key), ...person })) };
     },
-    next: ({ people }, request) => {
-      const [only, ...more] = people;
-      return only !== undefined && more.length === 0
-        ? `/review?person=${only.id}`
-        : { title: t("review.people_pending_removals"), content: searchResultsView(people, request) };
-    },
+    at: (id) => `/review?person=${id}`,
+    draw: ({ people }, request) => ({ title: t("review.people_pending_removals"), content: searchResultsView(people, request) }),
   });
 }
 

@@ -6,8 +6,8 @@ import { t, type Message } from "../../../reporting/locales/t.ts";
 import { needsAttention } from "../../../reporting/operation.ts";
 import { changedPerson } from "../../../reporting/run-report/changes.ts";
 import { MAX_OPEN, personHtml, TONES } from "../../../reporting/sheet/html.ts";
-import { csrfField } from "../../access/csrf.ts";
 import { icon } from "../../../reporting/html/icon.ts";
+import { findBeside } from "../find.ts";
 import { emptyState, filterSelect, PAGE, pages } from "../parts.ts";
 import type { Asked, StoredRun } from "./run-data.ts";
 
@@ -34,24 +34,12 @@ export function changesByPerson(given: StoredRun, request: FastifyRequest): Html
       ${chips(given)}
     </div>
     <div class="find">
-      <form class="filters" method="post" action="/runs/${id}/find" role="search" aria-label="${t("runs.find_run")}">
-        ${csrfField(request)}
-        <div class="search">
-          ${icon("search")}<label class="sr" for="f-text">${t("runs.find_person_run")}</label
-          ><input
-            id="f-text"
-            name="text"
-            type="search"
-            placeholder="${t("runs.find_person_run")}"
-            value="${text ?? ""}"
-            required
-            maxlength="200"
-            autocomplete="off"
-          />
-        </div>
-        <button class="btn">${t("runs.find")}</button>
-        ${text !== null && html`<a class="btn quiet" href="/runs/${id}#changes">${t("runs.all_people")}</a>`}
-      </form>
+      ${findBeside(request, `/runs/${id}/find`, {
+        name: t("runs.find_run"),
+        label: t("runs.find_person_run"),
+        text,
+        after: text !== null && html`<a class="btn quiet" href="/runs/${id}#changes">${t("runs.all_people")}</a>`,
+      })}
       ${
         text === null &&
         html`<form class="filters" method="get" action="/runs/${id}#changes" aria-label="${t("runs.filter_sort_changes")}">

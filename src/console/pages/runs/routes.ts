@@ -5,7 +5,6 @@ import type { FastifyInstance } from "fastify";
 import { LATEST_RUNS, pageRejects, pageRuns, REJECT_SORTS, RUN_SORTS, type RunFilter } from "../../../store/runs/run-pages.ts";
 import { RUN_KINDS, RUN_STATUSES } from "../../../store/schema/statuses.ts";
 import { t } from "../../../reporting/locales/t.ts";
-import { route } from "../../access/route.ts";
 import { notFound } from "../../answers.ts";
 import type { Live } from "../../live.ts";
 import type { ConsoleParts } from "../../parts.ts";
@@ -13,7 +12,7 @@ import { addRunAccounts } from "./accounts.ts";
 import { rejectedRowsView } from "./rows-view.ts";
 import { runPage } from "./run-view.ts";
 import { runsView } from "./list-view.ts";
-import { addPageRoute, pageAction } from "../page-route.ts";
+import { addAnswer, addPageRoute, pageAction } from "../page-route.ts";
 import { choice, needed, pageOf, param, query } from "../query.ts";
 import { sortOf } from "../sorting.ts";
 import { isThere, mayBeElsewhere, runData, runIn } from "./load-run.ts";
@@ -90,36 +89,20 @@ export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Liv
 
   addRunAccounts(app, parts);
 
-  const follow = (url: string): void =>
-    route(app, {
-      method: "GET",
-      url,
-      right: "look",
-      handler: async (request, reply) => live.send(request, reply, param(request, "id")),
-    });
-  follow("/runs/:id/live");
-  follow("/api/v1/runs/:id/live");
+  addAnswer(app, "/runs/:id/live", async (request, reply) => live.send(request, reply, param(request, "id")));
 
-  const report = (url: string): void =>
-    route(app, {
-      method: "GET",
-      url,
-      right: "look",
-      handler: async (request, reply) => {
-        const kind = choice(request, "format", ["html", "json"] as const) ?? "html";
-        const run = await runIn(request, parts);
-        const file = join(parts.state.dir, "reports", `${run.id}.${kind}`);
-        if (!(await isThere(file)) && mayBeElsewhere(parts, run)) await parts.work.report(run.id);
-        if (!(await isThere(file))) throw notFound(t("runs.no_report_run"));
-        // The report brings its own rules in its head, and loads nothing; here it may not reach into the console.
-        reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups");
-        reply.header("content-disposition", `${kind === "json" ? "attachment" : "inline"}; filename="${run.id}.${kind}"`);
-        if (kind === "html") return reply.type("text/html; charset=utf-8").send(createReadStream(file));
-        // The file names itself by its path, which is nobody's business here.
-        const folder = JSON.stringify(`${dirname(file)}/`).slice(1, -1);
-        return reply.type("application/json; charset=utf-8").send((await readFile(file, "utf8")).replaceAll(folder, ""));
-      },
-    });
-  report("/runs/:id/report");
-  report("/api/v1/runs/:id/report");
+  addAnswer(app, "/runs/:id/report", async (request, reply) => {
+    const kind = choice(request, "format", ["html", "json"] as const) ?? "html";
+    const run = await runIn(request, parts);
+    const file = join(parts.state.dir, "reports", `${run.id}.${kind}`);
+    if (!(await isThere(file)) && mayBeElsewhere(parts, run)) await parts.work.report(run.id);
+    if (!(await isThere(file))) throw notFound(t("runs.no_report_run"));
+    // The report brings its own rules in its head, and loads nothing; here it may not reach into the console.
+    reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups");
+    reply.header("content-disposition", `${kind === "json" ? "attachment" : "inline"}; filename="${run.id}.${kind}"`);
+    if (kind === "html") return reply.type("text/html; charset=utf-8").send(createReadStream(file));
+    // The file names itself by its path, which is nobody's business here.
+    const folder = JSON.stringify(`${dirname(file)}/`).slice(1, -1);
+    return reply.type("application/json; charset=utf-8").send((await readFile(file, "utf8")).replaceAll(folder, ""));
+  });
 }
