@@ -37,7 +37,7 @@ export function addSheetPage<Data extends object>(app: FastifyInstance, { head, 
         page === undefined || limit === undefined
           ? null
           : { page, limit, ...(all !== undefined && { all }), ...(more !== undefined && { more }) };
-      const medium = sort === undefined ? pageOf(request) : { ...pageOf(request), sorting: { ...sort, url: request.url } };
+      const medium = sort === undefined ? mediumOf(request) : { ...mediumOf(request), sorting: { ...sort, url: request.url } };
       return {
         ...head(data, request),
         content: html`${before?.(data, request)} ${sheetHtml(sheet(data), medium)} ${at !== null && pages(request, at)}
@@ -48,7 +48,7 @@ export function addSheetPage<Data extends object>(app: FastifyInstance, { head, 
 }
 
 /** A page of the console, where readers may act. */
-function pageOf(request: ActorsRequest): Medium {
+export function mediumOf(request: ActorsRequest): Medium {
   return {
     links: true,
     action: ({ url, given, button, label, fold }) =>

@@ -83,7 +83,7 @@ function blockHtml(block: Block, medium: Medium): Html {
     case "text":
       return html`<p ${block.lead === true && html` class="lead"`}>${draw(block.words)}</p>`;
     case "notice":
-      return banner(block.tone, SYMBOLS[block.tone], sheetHtml(block.blocks, medium));
+      return banner(block.tone, block.symbol ?? SYMBOLS[block.tone], sheetHtml(block.blocks, medium));
     case "figures":
       return html`<ul class="tiles">
         ${block.figures.map(({ n, label }) => html`<li class="tile"><b>${number(n)}</b><span>${label}</span></li>`)}

@@ -64,7 +64,7 @@ export interface ChangedPerson {
 
 export type Block =
   | { block: "text"; words: Words; lead?: boolean }
-  | { block: "notice"; tone: Tone; blocks: readonly Block[] }
+  | { block: "notice"; tone: Tone; symbol?: IconName; blocks: readonly Block[] }
   | { block: "figures"; figures: readonly { n: number; label: string }[] }
   | { block: "facts"; facts: readonly (readonly [term: string, value: Words])[] }
   /** `first` rows are shown before the others; `all` counts also those that are not listed. */

@@ -7,7 +7,10 @@ import type { ConsoleParts } from "../../parts.ts";
 import { readerForm } from "../../reader-form.ts";
 import { actionForm } from "../form.ts";
 import { addPageRoute } from "../page-route.ts";
-import { openSessions, sessionTable, type ShownSession } from "./sessions-view.ts";
+import { sheetHtml } from "../../../reporting/sheet/html.ts";
+import { sessionsTable, type ShownSession } from "../../../reporting/sheets/sessions.ts";
+import { mediumOf } from "../sheet-page.ts";
+import { openSessions } from "./open-sessions.ts";
 
 /** Who asks, and the open sessions of that name. */
 interface Account {
@@ -36,7 +39,8 @@ function drawAccount({ name, role, sessions }: Account, request: ActorsRequest):
   return html`<p>${tHtml("access.you_name_role", { name: data(name), role: roleLabel(role) })}</p>
     ${readerForm(request)}
     <h2>${t("access.my_sessions")}</h2>
-    ${sessionTable(request, sessions, "/account/sessions/revoke", false)} ${request.session?.via === "password" && passwordForm(request)}`;
+    ${sheetHtml([sessionsTable(sessions, "/account/sessions/revoke", false)], mediumOf(request))}
+    ${request.session?.via === "password" && passwordForm(request)}`;
 }
 
 function passwordForm(request: ActorsRequest): Html {

@@ -4,7 +4,9 @@ import type { EmergencyStop } from "../../../store/schedule/emergency-stop.ts";
 import { may } from "../../../actions/access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { actionForm } from "../form.ts";
-import { banner, time } from "../parts.ts";
+import { sheetHtml } from "../../../reporting/sheet/html.ts";
+import { stopNotice, stopNotices } from "../../../reporting/sheets/notices.ts";
+import { PAGE } from "../parts.ts";
 
 /** A service account, and its emergency stop if one is in force. */
 export interface StoppableAccount {
@@ -12,17 +14,10 @@ export interface StoppableAccount {
   stop: EmergencyStop | null;
 }
 
-/** Draws the emergency stops in force, for the top of a page. */
-export function stopNotices(stops: readonly EmergencyStop[]): Html {
-  return html`${stops.map((stop) =>
-    banner("bad", "pause", html`<p>${inForce(stop)} <a href="/status">${t("operation.lift_page_connection")}</a></p>`),
-  )}`;
-}
-
 /** Draws the emergency stops in force with the forms that lift them, for the top of the page. */
 export function stopsInForce(accounts: readonly StoppableAccount[], request: ActorsRequest): Html {
   const stopped = accounts.flatMap(({ stop }) => (stop === null ? [] : [stop]));
-  return may(request.actor, "run") ? html`${stopped.map((stop) => liftForm(stop, request))}` : stopNotices(stopped);
+  return may(request.actor, "run") ? html`${stopped.map((stop) => liftForm(stop, request))}` : sheetHtml(stopNotices(stopped), PAGE);
 }
 
 /** Draws the forms that stop everything for an account, for the end of the page. */
@@ -31,15 +26,6 @@ export function stopForms(accounts: readonly StoppableAccount[], request: Actors
   if (running.length === 0 || !may(request.actor, "run")) return null;
   return html`<h2>${t("operation.emergency_stop")}</h2>
     ${running.map(({ account }) => stopForm(account, request))}`;
-}
-
-function inForce({ account, since, by, reason }: EmergencyStop): Html {
-  return tHtml("operation.emergency_stop_account", {
-    account: data(account),
-    at: time(since),
-    name: data(by),
-    reason: data(reason),
-  });
 }
 
 function stopForm(account: string, request: ActorsRequest): Html | null {
@@ -53,7 +39,7 @@ function stopForm(account: string, request: ActorsRequest): Html | null {
 }
 
 function liftForm(stop: EmergencyStop, request: ActorsRequest): Html {
-  return html`${banner("bad", "pause", html`<p>${inForce(stop)}</p>`)}
+  return html`${sheetHtml([stopNotice(stop)], PAGE)}
   ${actionForm(request, "/emergency-stop/lift", {
     given: { account: stop.account },
     text: html`<p>${t("operation.runs_can_start")}</p>`,

@@ -9,10 +9,10 @@ import type { ShownRun } from "../../../reporting/shown-run.ts";
 import type { BackgroundRun, ServiceHealth } from "../../parts.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { isPlan, kindOf, runPill, underWay } from "../runs/list-view.ts";
-import { wordsHtml } from "../../../reporting/sheet/html.ts";
+import { sheetHtml, wordsHtml } from "../../../reporting/sheet/html.ts";
 import { connected } from "../../../reporting/sheets/connection.ts";
 import { days, jobLink, PAGE, more, pill, prose, table, time } from "../parts.ts";
-import { noticesOf, type Noticed } from "./notices.ts";
+import { noticesSheet, type Noticed } from "../../../reporting/sheets/notices.ts";
 import { CHANGE_PARTS, runChart } from "./run-chart.ts";
 import { welcome } from "./welcome.ts";
 
@@ -48,7 +48,7 @@ interface OverviewJob {
 export function overviewPage(given: OverviewData, now: Date, setsUp: boolean): DrawnPage {
   const { removals, running, nights } = given;
   const last = nights.at(-1);
-  const notices = noticesOf(given);
+  const notices = sheetHtml(noticesSheet(given), PAGE);
   if (last === undefined && removals.pending === 0) return freshPage(given, setsUp, notices);
   return {
     title: [

@@ -6,7 +6,7 @@ import type { Db } from "../../../store/schema/tables.ts";
 import { may } from "../../../actions/access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { actionForm } from "../form.ts";
-import { banner, more, personLink, pill, runLink, table, time } from "../parts.ts";
+import { banner, more, runLink, time } from "../parts.ts";
 import type { ShownPerson } from "./shown-person.ts";
 
 /** An urgent deactivation in force, as pages and JSON show it. */
@@ -63,34 +63,4 @@ function form({ id, name, key }: ShownPerson, deactivate: boolean, request: Acto
     tone: deactivate ? "danger" : "btn",
     kind: "card noprint",
   });
-}
-
-/** Lists the urgent deactivations in force. */
-export function urgentTable(all: readonly ShownUrgent[]): Html | null {
-  if (all.length === 0) return null;
-  return table<ShownUrgent>(
-    t("history.deactivated_hand"),
-    [
-      { head: t("labels.person"), rowHeader: true, cell: personLink },
-      {
-        head: t("labels.status"),
-        cell: ({ closed, overdue }) =>
-          overdue
-            ? pill(t("history.overdue_active_hr"), "warn", "alert")
-            : closed
-              ? pill(t("history.waiting_hr_file"))
-              : pill(t("history.not_confirmed_yet"), "warn"),
-      },
-      { head: t("common.by"), cell: ({ by, at }) => html`${data(by)}<small>${time(at)}</small>` },
-      { head: t("labels.reason"), wide: true, cell: ({ reason }) => data(reason) },
-    ],
-    all,
-  );
-}
-
-/** Says how many urgent deactivations are overdue. */
-export function overdueDeactivations(n: number): Html | null {
-  if (n === 0) return null;
-  const text = t("history.accounts_deactivated_hand", { n });
-  return banner("warn", "alert", html`<p><b>${text}</b> <a href="/people">${t("history.show_people")}</a></p>`);
 }

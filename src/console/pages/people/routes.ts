@@ -12,7 +12,10 @@ import { html } from "../../../reporting/html/html.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { notFound } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { shownUrgent, urgentTable } from "./deactivate.ts";
+import { sheetHtml } from "../../../reporting/sheet/html.ts";
+import { deactivatedSheet } from "../../../reporting/sheets/deactivated.ts";
+import { PAGE } from "../parts.ts";
+import { shownUrgent } from "./deactivate.ts";
 import { shownPerson, type ShownPerson } from "./shown-person.ts";
 import { peopleView, personPage, searchView, type PersonData } from "./view.ts";
 import { addFind } from "../find.ts";
@@ -31,7 +34,10 @@ export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void 
     url: "/people",
     right: "look",
     load: async () => ({ deactivated: await shownUrgent(db, parts.now()) }),
-    draw: ({ deactivated }, request) => ({ title: t("shell.people"), content: html`${searchView(request)} ${urgentTable(deactivated)}` }),
+    draw: ({ deactivated }, request) => ({
+      title: t("shell.people"),
+      content: html`${searchView(request)} ${sheetHtml(deactivatedSheet(deactivated), PAGE)}`,
+    }),
   });
 
   addFind(app, {

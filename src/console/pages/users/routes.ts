@@ -3,7 +3,7 @@ import { shownUsers } from "../../../actions/users.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { listUsers, USER_SORTS } from "../../../store/console/users.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { openSessions } from "../account/sessions-view.ts";
+import { openSessions } from "../account/open-sessions.ts";
 import { addPageRoute } from "../page-route.ts";
 import { sortOf } from "../sorting.ts";
 import { usersView, type Users } from "./view.ts";

@@ -7,7 +7,9 @@ import type { UserSort } from "../../../store/console/users.ts";
 import type { Sort } from "../../../store/sort.ts";
 import { actionForm } from "../form.ts";
 import { table } from "../parts.ts";
-import { sessionTable, type ShownSession } from "../account/sessions-view.ts";
+import { sheetHtml } from "../../../reporting/sheet/html.ts";
+import { sessionsTable, type ShownSession } from "../../../reporting/sheets/sessions.ts";
+import { mediumOf } from "../sheet-page.ts";
 
 /** The data of the page. */
 export interface Users {
@@ -45,7 +47,7 @@ export function usersView({ users, sort, sessions }: Users, request: ActorsReque
       button: t("users.add"),
     })}
     <h2>${t("users.sessions_all_users")}</h2>
-    ${sessionTable(request, sessions, "/users/sessions/revoke", true)}`;
+    ${sheetHtml([sessionsTable(sessions, "/users/sessions/revoke", true)], mediumOf(request))}`;
 }
 
 function nameCell({ name, display, email }: ShownUser): Html {
