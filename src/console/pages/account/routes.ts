@@ -51,6 +51,5 @@ function passwordForm(request: ActorsRequest): Html {
         password: { label: t("access.new_password") },
       },
       button: t("access.change_password"),
-      kind: "",
     })}`;
 }

@@ -6,7 +6,11 @@ import type { AccountToIdentify, HeldPerson, ShownUnconfirmed } from "./shapes.t
 
 /** Draws a form behind a closed question, so that it is not sent by accident. */
 function folded(request: ActorsRequest, action: "link" | "retry" | "move", { fields, ...parts }: FormParts): Html | null {
-  return actionForm(request, `/identities/${action}`, { ...parts, fields: { ...fields, reason: { label: t("identities.how_you_know") } } });
+  return actionForm(request, `/identities/${action}`, {
+    ...parts,
+    kind: "",
+    fields: { ...fields, reason: { label: t("identities.how_you_know") } },
+  });
 }
 
 /** A box to select before the button is pressed. */
