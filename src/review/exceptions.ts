@@ -1,3 +1,4 @@
+import type { ExceptionLine } from "../reporting/sheets/exceptions.ts";
 import { fact, inTurn } from "../domain/facts/fact.ts";
 import { readableText } from "../domain/names.ts";
 import { hash } from "node:crypto";
@@ -20,25 +21,8 @@ import { aboutRemoval, alone, type Decider, type Deciding } from "./decisions.ts
 import { alreadyDecided } from "./obstacles.ts";
 import { accessEnded } from "./weigh.ts";
 
-/** A membership that a reviewer decided to keep, as `review exceptions --json` prints it. */
-export interface ListedException {
-  /** `R-…`: a rejected removal; `X-…`: an exception from a reverted run. */
-  id: string;
-  job: string;
-  key: string;
-  name: string | null;
-  group: { id: string; path: string };
-  by: string;
-  at: string;
-  reason: string;
-  /** `null`: until the evidence changes, or, after a revert, until a reviewer ends it. */
-  until: string | null;
-  /** The run whose removals were undone. */
-  from_run: string | null;
-}
-
 /** Returns all exceptions: rejected removals, and memberships that reverts restored. */
-export async function listAllExceptions(db: Db, job?: string): Promise<ListedException[]> {
+export async function listAllExceptions(db: Db, job?: string): Promise<ExceptionLine[]> {
   return (await pageExceptionRows(db, { job }, { limit: null, offset: 0 })).map(listed);
 }
 
@@ -47,7 +31,7 @@ export async function pageExceptions(
   db: Db,
   filter: { job?: string | undefined; sort: Sort<ExceptionSort> },
   page: { limit: number; offset: number },
-): Promise<{ exceptions: ListedException[]; all: number }> {
+): Promise<{ exceptions: ExceptionLine[]; all: number }> {
   return { exceptions: (await pageExceptionRows(db, filter, page)).map(listed), all: await countExceptionRows(db, filter.job) };
 }
 
@@ -63,7 +47,7 @@ function listed({
   reason,
   until,
   from_run: run,
-}: ExceptionRow): ListedException {
+}: ExceptionRow): ExceptionLine {
   return {
     id: id ?? exceptionId({ job, key, group_id: group }),
     job,

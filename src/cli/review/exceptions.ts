@@ -2,7 +2,8 @@ import type { Call } from "../../app/io.ts";
 import { print, printJson } from "../../app/output.ts";
 import { withState, type CommonOptions } from "../../app/with-state.ts";
 import { t } from "../../reporting/locales/t.ts";
-import { listAllExceptions, type ListedException } from "../../review/exceptions.ts";
+import type { ExceptionLine } from "../../reporting/sheets/exceptions.ts";
+import { listAllExceptions } from "../../review/exceptions.ts";
 import { table } from "../view/tables.ts";
 
 export interface ExceptionsOptions extends CommonOptions {
@@ -18,7 +19,7 @@ export async function exceptionsCommand(io: Call, options: ExceptionsOptions): P
   });
 }
 
-function exceptionsText(exceptions: readonly ListedException[]): string {
+function exceptionsText(exceptions: readonly ExceptionLine[]): string {
   const labels = [
     "shell.exceptions",
     "labels.person",
@@ -32,7 +33,7 @@ function exceptionsText(exceptions: readonly ListedException[]): string {
   return table([head, ...exceptions.map(exceptionRow)]);
 }
 
-function exceptionRow({ id, key, name, group, by, at, until, from_run: run, reason }: ListedException): string[] {
+function exceptionRow({ id, key, name, group, by, at, until, from_run: run, reason }: ExceptionLine): string[] {
   const end = until === null ? (run === null ? t("exceptions.hr_data_changes") : t("exceptions.no_end_date")) : until.slice(0, 10);
   const person = name === null ? key : `${name} (${key})`;
   return [id, person, group.path, by, at.slice(0, 10), end, run === null ? reason : `${reason} ${t("explanation.of_run", { run })}`];

@@ -7,7 +7,7 @@ import { shownValue } from "../../reporting/labels.ts";
 import { t } from "../../reporting/locales/t.ts";
 import { cellWords, ruleWords, type Facts } from "../../reporting/removals/evidence-facts.ts";
 import { sheetHtml, wordsHtml } from "../../reporting/sheet/html.ts";
-import { personId } from "../../store/people/people-pages.ts";
+import * as links from "../../reporting/sheets/links.ts";
 
 /** Pages link to each other. */
 export const PAGE = { links: true } as const;
@@ -17,19 +17,16 @@ export { table } from "../../reporting/html/table.ts";
 export { command, groupPath, lines, prose, time } from "../../reporting/html/parts.ts";
 
 /** Links to a person under an address that contains no name; the employee key follows the name. */
-export function personLink({ job, key, name }: { job: string; key: string; name: string | null }): Html {
-  const shown = name === null || name === "" ? key : name;
-  return html`<a href="/people/${personId(job, key)}">${data(shown)}</a>${shown !== key && html` <span class="soft">${data(key)}</span>`}`;
+export function personLink(person: Parameters<typeof links.personLink>[0]): HtmlValue {
+  return wordsHtml(links.personLink(person), PAGE);
 }
 
-/** A link to a run. */
-export function runLink(id: string, words = id): Html {
-  return html`<a href="/runs/${encodeURIComponent(id)}">${words}</a>`;
+export function runLink(id: string, words = id): HtmlValue {
+  return wordsHtml(links.runLink(id, words), PAGE);
 }
 
-/** A link to a job. */
-export function jobLink(name: string): Html {
-  return html`<a href="/jobs/${encodeURIComponent(name)}">${data(name)}</a>`;
+export function jobLink(name: string): HtmlValue {
+  return wordsHtml(links.jobLink(name), PAGE);
 }
 
 /** Draws the links to the pages before and after this one. `all` counts the entries, if known. */

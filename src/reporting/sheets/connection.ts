@@ -18,12 +18,15 @@ interface Depth {
   jobs: number;
 }
 
-interface Status {
+export interface Status {
+  /** When the console was started. */
   since: string;
   services: readonly Answer[];
   state: { directory: string; free_bytes: number | null; total_bytes: number | null; journal_bytes: number | null };
+  /** Those in use. */
   jobs: Parameters<typeof jobStates>[0];
   removals: { pending: number; approved: number; rejected: number };
+  /** `null`: the queues do not answer. */
   queues: readonly Depth[] | null;
 }
 

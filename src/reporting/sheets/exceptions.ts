@@ -2,17 +2,20 @@ import { t } from "../locales/t.ts";
 import { below, data, group, link, sheet, table, time, type Sheet, type Words } from "../sheet/sheet.ts";
 import { jobLink, personLink, runLink } from "./links.ts";
 
-/** A membership that a reviewer decided to keep. */
-interface ExceptionLine {
+/** A membership that a reviewer decided to keep, as `review exceptions --json` prints it. */
+export interface ExceptionLine {
+  /** `R-…`: a rejected removal; `X-…`: an exception from a reverted run. */
   id: string;
   job: string;
   key: string;
   name: string | null;
-  group: { path: string };
+  group: { id: string; path: string };
   by: string;
   at: string;
   reason: string;
+  /** `null`: until the evidence changes, or, after a revert, until a reviewer ends it. */
   until: string | null;
+  /** The run whose removals were undone. */
   from_run: string | null;
 }
 

@@ -20,7 +20,7 @@ type RemovalFrom = Parameters<typeof removalStateText>[0] & {
   decision_reason: string | null;
 };
 
-interface GroupMembers {
+export interface GroupLists {
   group: { members: number | null };
   /** Those of the page that is shown. */
   people: readonly Member[];
@@ -30,10 +30,11 @@ interface GroupMembers {
   accounts: number;
   /** When the memberships were read. */
   read_at: string | null;
+  removals: readonly RemovalFrom[];
 }
 
 /** Describes a group: who is to leave it, who left it, and who is in it. */
-export function groupSheet(given: GroupMembers & { removals: readonly RemovalFrom[] }): Sheet {
+export function groupSheet(given: GroupLists): Sheet {
   const { removals, all, accounts, read_at: at } = given;
   const unknown = accounts - all;
   const note = sheet(
@@ -62,7 +63,7 @@ function removalsTable(removals: readonly RemovalFrom[]): Block {
   );
 }
 
-function members({ group, people, accounts }: GroupMembers): Block {
+function members({ group, people, accounts }: GroupLists): Block {
   if (group.members === null && accounts === 0) return { block: "text", words: { as: "warning", words: t("groups.learning_service_not") } };
   if (people.length === 0) return { block: "nothing", words: t("groups.no_one_hr") };
   return table<Member>(

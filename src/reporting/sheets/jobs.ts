@@ -4,13 +4,17 @@ import { below, data, link, problem, sheet, table, time, type Sheet, type Words 
 import { jobLink, runLink } from "./links.ts";
 import { runStatus } from "./run-status.ts";
 
-interface JobLine {
+/** A job with its last runs. */
+export interface JobLine {
   name: string;
   account: string | null;
   next_run: string | null;
-  faults: readonly unknown[];
+  /** `file:line:column: …`, all that is wrong with its file. */
+  faults: readonly string[];
+  /** Missing environment variables, if the file has no other error. */
   unset: readonly string[];
   last: ShownRun | null;
+  /** The last successful run over a full export. */
   last_good: ShownRun | null;
 }
 

@@ -1,9 +1,9 @@
 import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyInstance } from "fastify";
-import { pageExceptions, type ListedException } from "../../../review/exceptions.ts";
+import { pageExceptions } from "../../../review/exceptions.ts";
 import { personId } from "../../../store/people/people-pages.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { exceptionsSheet } from "../../../reporting/sheets/exceptions.ts";
+import { exceptionsSheet, type ExceptionLine } from "../../../reporting/sheets/exceptions.ts";
 import { addSheetPage } from "../sheet-page.ts";
 import { EXCEPTION_SORTS } from "../../../store/review/exceptions.ts";
 import { sortOf } from "../sorting.ts";
@@ -12,7 +12,7 @@ import { pageOf, query } from "../query.ts";
 const EXCEPTIONS_PER_PAGE = 50;
 
 /** An exception as the page shows it. */
-interface ShownException extends ListedException {
+interface ShownException extends ExceptionLine {
   person_id: string;
 }
 

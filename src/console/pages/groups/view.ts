@@ -1,24 +1,20 @@
 import { html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import type { GroupLine } from "../../../store/directory/group-pages.ts";
+import type { GroupLists } from "../../../reporting/sheets/group.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { groupPath, jobLink } from "../parts.ts";
 import type { ShownPerson } from "../people/shown-person.ts";
 import type { ShownRemoval } from "../review/removal-data.ts";
 
-export interface GroupData {
+export interface GroupData extends GroupLists {
   group: GroupLine;
   /** The jobs that manage it. */
   jobs: string[];
-  /** When the memberships were read. */
-  read_at: string | null;
   people: ShownPerson[];
-  /** All accounts in the group, with those of people whom no file names. */
-  accounts: number;
   removals: ShownRemoval[];
   page: number;
   limit: number;
-  all: number;
 }
 
 /** Links to the page of a group. */

@@ -10,27 +10,17 @@ import type { BackgroundRun } from "../../parts.ts";
 import { banner, PAGE, command, facts, emptyState, prose, runLink, time } from "../parts.ts";
 import type { Scheduling } from "../../../setup/browser/schedule.ts";
 import { wordsHtml } from "../../../reporting/sheet/html.ts";
-import { nextRun } from "../../../reporting/sheets/jobs.ts";
+import { nextRun, type JobLine } from "../../../reporting/sheets/jobs.ts";
 import { actionForm } from "../form.ts";
 import { whatNext } from "./next-view.ts";
 import { followed, runsTable } from "../runs/list-view.ts";
 
 /** A job with its last runs. */
-export interface ShownJob {
-  name: string;
-  account: string | null;
+export interface ShownJob extends JobLine {
   /** It uses the practice service. */
   practice: boolean;
   schedule: { cron: string; timezone: string } | null;
-  next_run: string | null;
-  /** `file:line:column: …`, all that is wrong with its file. */
-  faults: readonly string[];
   fault_facts: readonly Fact[];
-  /** Missing environment variables, if the file has no other error. */
-  unset: readonly string[];
-  last: ShownRun | null;
-  /** The last successful run over a full export. */
-  last_good: ShownRun | null;
 }
 
 /** One job: its schedule, its last runs and its actions. */

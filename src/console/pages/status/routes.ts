@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { countByStatus } from "../../../store/review/review-pages.ts";
 import { listLastRuns } from "../../../store/runs/run-pages.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { statusSheet } from "../../../reporting/sheets/connection.ts";
+import { statusSheet, type Status } from "../../../reporting/sheets/connection.ts";
 import type { BackgroundRun, QueueDepth, ServiceHealth } from "../../parts.ts";
 import type { StoppableAccount } from "../emergency-stop/view.ts";
 import { addSheetPage } from "../sheet-page.ts";
@@ -14,27 +14,14 @@ import { underWay } from "../runs/list-view.ts";
 import { stopForms, stopsInForce } from "../emergency-stop/view.ts";
 import { shownStops } from "../emergency-stop/shown-stops.ts";
 import { isInUse } from "../jobs/in-use.ts";
-import { shownRun, type ShownRun } from "../../../reporting/shown-run.ts";
+import { shownRun } from "../../../reporting/shown-run.ts";
 
-export interface StatusData {
-  /** When the console was started. */
-  since: string;
+export interface StatusData extends Status {
   services: ServiceHealth[];
-  state: { directory: string; free_bytes: number | null; total_bytes: number | null; journal_bytes: number | null };
-  /** Those in use. */
-  jobs: {
-    name: string;
-    next_run: string | null;
-    faults: number;
-    last: ShownRun | null;
-    last_good: ShownRun | null;
-  }[];
-  removals: { pending: number; approved: number; rejected: number };
+  queues: readonly QueueDepth[] | null;
   /** Each service account that is known, with its emergency stop if one is in force. */
   emergency: StoppableAccount[];
   running: BackgroundRun[];
-  /** `null`: the queues do not answer. */
-  queues: readonly QueueDepth[] | null;
 }
 
 /** Queues without an answer for this time, in ms, are shown as not answering. */
