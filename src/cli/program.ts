@@ -7,6 +7,8 @@ interface Listed {
   /** The options and arguments that the help shows. */
   usage?: string;
   about: string;
+  /** Listed by `rollcall help more` only. */
+  more?: true;
   /** Returns the function that adds arguments, options and the action. */
   load: () => Promise<(io: Call, command: Command) => void>;
   /** Returns the actions that have a command below this one. */
@@ -37,11 +39,13 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
     schema: {
       usage: "<format>",
       about: "print the JSON Schema of a format, for completion and checks in editors",
+      more: true,
       load: async () => (await import("./commands/setup/schema.ts")).addSchema,
     },
     completion: {
       usage: "<shell>",
       about: "print the shell script that completes commands, options and job names",
+      more: true,
       load: async () => (await import("./commands/setup/completion.ts")).addCompletion,
     },
   },
@@ -57,7 +61,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
       load: async () => (await import("./commands/sync.ts")).addSync,
     },
     runs: {
-      about: "past runs: list, show, resume, approve, cancel, revert",
+      about: "past runs: list, show, resume, approve or cancel a run on hold, revert removals",
       load: async () => (await import("./commands/runs.ts")).addRuns,
       actions: async () => (await import("../actions/runs.ts")).RUN_ACTIONS,
     },
@@ -68,6 +72,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
     },
     export: {
       about: "training records for HR: progress",
+      more: true,
       load: async () => (await import("./commands/export.ts")).addExport,
     },
   },
@@ -111,25 +116,30 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
     notify: {
       usage: "[options] <job>",
       about: "send notifications about the last run, and once a day about pending work, by mail and webhook",
+      more: true,
       load: async () => (await import("./commands/operate/notify.ts")).addNotify,
     },
     backup: {
       usage: "[options] <file>",
       about: "copy the embedded state to one file, while no other process uses it",
+      more: true,
       load: async () => (await import("./commands/operate/backup.ts")).addBackup,
     },
     restore: {
       usage: "[options] [file]",
       about: "restore the embedded state from a backup; new accounts are then blocked until you confirm that all accounts are linked",
+      more: true,
       load: async () => (await import("./commands/operate/backup.ts")).addRestore,
     },
     "migrate-state": {
       usage: "[options]",
       about: "move the embedded state to an empty PostgreSQL database, compare every table, and retire the old state",
+      more: true,
       load: async () => (await import("./commands/operate/migrate-state.ts")).addMigrateState,
     },
     keys: {
       about: "encryption keys for tokens and sensitive values in the state",
+      more: true,
       load: async () => (await import("./commands/operate/keys.ts")).addKeys,
     },
   },
@@ -137,10 +147,12 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
     purge: {
       usage: "[options]",
       about: "delete data older than `retention` in the job files; docs/reference/data-kept.md describes each kind",
+      more: true,
       load: async () => (await import("./commands/operate/purge.ts")).addPurge,
     },
     people: {
-      about: "data stored about one person",
+      about: "people and the data about them: accounts deactivated by hand, erasure of everything about one person",
+      more: true,
       load: async () => (await import("./commands/people.ts")).addPeople,
       actions: async () => (await import("../actions/people.ts")).PEOPLE_ACTIONS,
     },
@@ -148,11 +160,13 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
   "Access to the console:": {
     users: {
       about: "users of the console: add, list, role, password, disable, enable",
+      more: true,
       load: async () => (await import("./commands/operate/users.ts")).addUsers,
       actions: async () => (await import("../actions/users.ts")).USER_ACTIONS,
     },
     tokens: {
       about: "API tokens for machines and for reviewers on the command line: create, list, revoke",
+      more: true,
       load: async () => (await import("./commands/operate/tokens.ts")).addTokens,
       actions: async () => (await import("../actions/tokens.ts")).TOKEN_ACTIONS,
     },
@@ -161,10 +175,12 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
     sandbox: {
       usage: "[options]",
       about: "run the learning service as a local server in the foreground, with a web page",
+      more: true,
       load: async () => (await import("./commands/setup/sandbox.ts")).addSandbox,
     },
     service: {
       about: "call any endpoint of the learning service: of the sandbox, or of a job's service",
+      more: true,
       load: async () => (await import("./commands/service.ts")).addService,
     },
   },
@@ -194,14 +210,14 @@ export async function buildProgram(io: Call, argv: readonly string[] | null = nu
       getErrHasColors: () => false,
     })
     .configureHelp({ showGlobalOptions: true })
-    .addHelpText("after", "\nGet started: rollcall demo");
+    .addHelpText("after", "\nGet started: rollcall demo\nMore commands: rollcall help more");
   const [requested, below] = argv?.filter((word) => word !== "help" && !word.startsWith("-")) ?? [];
   // The completion script needs every command.
   const all = argv === null || requested === "completion";
   for (const [heading, commands] of Object.entries(COMMANDS)) {
     program.commandsGroup(heading);
-    for (const [name, { usage = "", about, load, actions }] of Object.entries(commands)) {
-      const command = program.command(name).description(about);
+    for (const [name, { usage = "", about, more = false, load, actions }] of Object.entries(commands)) {
+      const command = program.command(name, { hidden: more }).description(about);
       if (all || name === requested) {
         (await load())(io, command);
         if (actions !== undefined && !LOOKS.includes(below ?? ""))
@@ -209,7 +225,22 @@ export async function buildProgram(io: Call, argv: readonly string[] | null = nu
       } else addUsage(command, usage);
     }
   }
+  if (argv?.[0] === "help" && requested === "more") addMore(program);
   return program;
+}
+
+/** Adds a command whose help lists the commands that the help of the program leaves out. */
+function addMore(program: Command): void {
+  const listing = program
+    .command("more", { hidden: true })
+    .description("The commands that `rollcall --help` leaves out.")
+    .configureHelp({ commandUsage: () => "rollcall [command] [options]" })
+    .helpCommand(false);
+  for (const [heading, commands] of Object.entries(COMMANDS)) {
+    listing.commandsGroup(heading);
+    for (const [name, { usage = "", about, more = false }] of Object.entries(commands))
+      if (more) addUsage(listing.command(name).description(about), usage);
+  }
 }
 
 /** Lists a command that is not loaded as it would be listed with its options and arguments. */

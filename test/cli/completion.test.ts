@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { workplace, type Workplace } from "../helpers/cli.ts";
+import { testCall } from "../helpers/io.ts";
+import { buildProgram } from "../../src/cli/program.ts";
 
 let place: Workplace;
 let scripts: Record<string, string>;
@@ -63,7 +65,7 @@ describe("bash", () => {
 });
 
 test("every script names every command, and loads in its shell if that is installed", async () => {
-  const help = (await place.run(["--help"])).stdout;
+  const help = `${(await place.run(["--help"])).stdout}${(await place.run(["help", "more"])).stdout}`;
   const commands = [...help.matchAll(/^ {2}([a-z][a-z-]+)(?: |$)/gm)].map(([, name = ""]) => name).filter((name) => name !== "help");
   expect(commands.length).toBeGreaterThan(20);
   for (const [shell, file] of Object.entries(scripts)) {
@@ -83,10 +85,19 @@ test("fish completes commands and jobs, if it is installed", () => {
   expect(offered("rollcall check ni")).toEqual(["nightly"]);
 });
 
-test("--help lists the commands under headings", async () => {
+test("--help lists at most fifteen commands under headings, and `help more` the others", async () => {
   const { stdout } = await place.run(["--help"]);
-  const headings = [...stdout.matchAll(/^([A-Z][\w ]+):$/gm)].map(([, heading]) => heading);
-  expect(headings).toEqual(expect.arrayContaining(["Getting started", "Synchronize", "Review", "Operate", "Privacy", "Learning service"]));
+  const more = await place.run(["help", "more"]);
+  const headingsOf = (text: string) => [...text.matchAll(/^([A-Z][\w ]+):$/gm)].map(([, heading]) => heading);
+  const namesOf = (text: string) => [...text.matchAll(/^ {2}([a-z][a-z-]+)(?: |$)/gm)].map(([, name = ""]) => name);
+  expect(headingsOf(stdout)).toEqual(expect.arrayContaining(["Getting started", "Synchronize", "Review", "Operate"]));
   expect(stdout).toMatch(/Synchronize:\n {2}plan /);
+  expect(namesOf(stdout).length).toBeLessThanOrEqual(15);
+  expect(stdout).toContain("rollcall help more");
+  expect(more.code).toBe(0);
+  expect(headingsOf(more.stdout)).toEqual(expect.arrayContaining(["Operate", "Privacy", "Access to the console", "Learning service"]));
+  // Each command is in one of the two lists.
+  const all = (await buildProgram(testCall("/"))).commands.map((command) => command.name());
+  expect([...namesOf(stdout), ...namesOf(more.stdout)].filter((name) => name !== "help").toSorted()).toEqual(all.toSorted());
   expect((await place.run(["runs", "--help"])).stdout).toContain("Commands:");
 });
