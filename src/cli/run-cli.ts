@@ -8,7 +8,6 @@ import { exitFor } from "./failure.ts";
 import type { Call, Io } from "../app/io.ts";
 import { outliveOutputs } from "./lost-output.ts";
 import { buildProgram } from "./program.ts";
-import { throughDaemon } from "./through-daemon.ts";
 import { version } from "../app/version.ts";
 
 export type { Io } from "../app/io.ts";
@@ -41,7 +40,7 @@ async function run(argv: readonly string[], io: Io): Promise<ExitCode | 0> {
   let traces: Traces | null = null;
   let failure: unknown;
   try {
-    const ended = await throughDaemon(argv, given);
+    const ended = isServed(argv, given) ? await (await import("./through-daemon.ts")).throughDaemon(argv, given) : null;
     if (ended === null) {
       log = await startCommandLog(given);
       call = log?.call ?? given;
@@ -57,6 +56,14 @@ async function run(argv: readonly string[], io: Io): Promise<ExitCode | 0> {
     await release();
   }
   return call.exitCode;
+}
+
+/** Commands that use no state, a state of their own, or the directory itself. */
+const OWN = new Set(["", "demo", "init", "schema", "completion", "sandbox", "serve", "backup", "restore", "migrate-state", "keys", "help"]);
+
+/** Returns whether a daemon that has the state open runs the command. */
+function isServed([name = ""]: readonly string[], { served = false }: Call): boolean {
+  return !served && !name.startsWith("-") && !OWN.has(name);
 }
 
 async function runHere(argv: readonly string[], call: Call): Promise<void> {

@@ -15,9 +15,6 @@ import { fact, inTurn, type Fact } from "../domain/facts/fact.ts";
 import { EXIT, Problem, type ExitCode } from "../domain/problem.ts";
 import { holderFact, isLocked, readHolder } from "../state/lock.ts";
 
-/** Commands that use no state, a state of their own, or the directory itself. */
-const OWN = new Set(["", "demo", "init", "schema", "completion", "sandbox", "serve", "backup", "restore", "migrate-state", "keys", "help"]);
-
 /** How long to wait, in ms, for a daemon that is starting or stopping. */
 const START_TIMEOUT_MS = 10_000;
 /** How long for its first answer: one that is stuck leaves the command to find the state in use. */
@@ -26,12 +23,11 @@ const POLL_INTERVAL_MS = 100;
 
 /**
  * Runs a command in the daemon that has the embedded state open, with the streams of this process. `null`: there is no
- * such daemon, or the command is not for it.
+ * such daemon.
  * @throws Problem `other_version`; `holder_ended` if the daemon ends before the command
  */
 export async function throughDaemon(argv: readonly string[], call: Call): Promise<ExitCode | 0 | null> {
-  const [name = ""] = argv;
-  if (call.served === true || name.startsWith("-") || OWN.has(name) || databasePlace(call.env) !== null) return null;
+  if (databasePlace(call.env) !== null) return null;
   const dir = stateDirectory(call, call.givenState === null ? {} : { state: call.givenState });
   const socket = await connectTo(dir);
   if (socket === null) return null;
