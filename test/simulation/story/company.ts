@@ -215,8 +215,8 @@ export class Company {
 
   /** Whose each account is: the town with which it was created. */
   readonly townOf = new Map<string, string>();
-  /** Accounts that were linked before the night. */
-  linked: ReadonlySet<string> = new Set();
+  /** Accounts that were linked before the night, with their keys. */
+  linked: ReadonlyMap<string, string> = new Map();
 
   humanOfKey(key: string): Human | undefined {
     return this.humans.find((human) => human.key === key) ?? this.humans.find(({ n }) => this.formerKeys.get(key) === n);

@@ -185,7 +185,7 @@ function areas(company: Company, event: (what: string, share: number, work: (ran
   });
 }
 
-/** Whether the last file certainly had the person there, with an account that is active. */
+/** Whether the last file certainly had the person there, with an account that is active and linked to the key. */
 function isCertain(company: Company, human: Human, column: "department" | "site"): boolean {
   const [row, ...more] = company.ledger.rowsOf(company.jobOf(human), human.n);
   const user = company.service.users().find((one) => company.humanOfAccount(one.user_id) === human);
@@ -201,7 +201,7 @@ function isCertain(company: Company, human: Human, column: "department" | "site"
     row.key === human.key &&
     row[column] === human[column] &&
     user?.active === true &&
-    company.linked.has(user.user_id)
+    company.linked.get(user.user_id) === human.key
   );
 }
 

@@ -24,8 +24,8 @@ export async function oneNight(company: Company): Promise<Finished[]> {
   company.night += 1;
   company.tally.nights += 1;
   await untilNextNight();
-  const links = await company.machine.database.look<{ user_id: string }>("SELECT user_id FROM public.link");
-  company.linked = new Set(links.map(({ user_id: id }) => id));
+  const links = await company.machine.database.look<{ key: string; user_id: string }>("SELECT key, user_id FROM public.link");
+  company.linked = new Map(links.map(({ key, user_id: id }) => [id, key]));
   company.endPilot();
   if (!company.quiet) dayInTheCompany(company);
   const exports = exportsOf(company);
