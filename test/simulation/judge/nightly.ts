@@ -1,5 +1,5 @@
 import type { Company } from "../story/company.ts";
-import { named } from "../story/events.ts";
+import { named, saysThere } from "../story/events.ts";
 import { factsOf } from "../story/ledger.ts";
 import type { Human, Row } from "../story/people.ts";
 import { virtualNow } from "../world/time.ts";
@@ -129,14 +129,16 @@ function checkActive(company: Company, { active, at }: Exchange, human: Human | 
   );
   if (!may) company.violate("I5", `${named(human)} was deactivated, and no file says that the person has left.`);
   if (changedKey || company.restored || company.journalDamaged || !rows.every((row) => row === null)) return;
-  const area = company.missingAreas.find(({ humans }) => humans.includes(human.n) && isMostlyMissing(company, humans));
-  if (area !== undefined) company.violate("I5", `${named(human)} was deactivated as missing, with ${area.what}, which nobody released.`);
+  const area = company.missingAreas.find((one) => isMissingWith(company, human, one));
+  if (area !== undefined)
+    company.violate("I5", `${named(human)} was deactivated as missing, with the ${area.column} ${area.value}, which nobody released.`);
 }
 
-/** Half or more of the people of an area are still missing from the export. */
-function isMostlyMissing({ humans: all }: Company, humans: readonly number[]): boolean {
-  const missing = all.filter(({ n, listed }) => !listed && humans.includes(n)).length;
-  return 2 * missing >= humans.length;
+/** Half or more of five or more people, and this one, are still missing: no file has had them elsewhere since, as an older one may. */
+function isMissingWith({ humans: all, ledger }: Company, { n: human }: Human, area: Company["missingAreas"][number]): boolean {
+  const there = area.humans.filter((n) => ledger.deliveredSince(area.night, "staff", n).every((row) => saysThere(row, area)));
+  const missing = all.filter(({ n, listed }) => !listed && there.includes(n)).length;
+  return there.includes(human) && there.length >= 5 && 2 * missing >= there.length;
 }
 
 function hasChangedKey(company: Company, { n }: Human): boolean {
@@ -205,7 +207,7 @@ function checkAdded(company: Company, { added, before, created, userId }: Exchan
     // Someone ended it where nobody sees that, so a set still has it (docs/internals/promises.md, I4).
     if (policies.service.hideUserIds.includes(group) && company.changed.has(`${userId ?? ""} ${group}`)) continue;
     // Two files of one night: the request may belong to the first.
-    const rows = [...ledger.rowsOf(job, human.n), ...ledger.deliveredIn(company.night, job, human.n)];
+    const rows = [...ledger.rowsOf(job, human.n), ...ledger.deliveredSince(company.night, job, human.n)];
     const gives = rows.some((row) => row !== null && readingOf(company, job, row).gives.has(group));
     const back = ledger.decisions.some((one) => one.human === human.n && one.group === group && one.verdict === "kept");
     if (!gives && !back)

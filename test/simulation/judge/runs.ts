@@ -83,7 +83,8 @@ function judgeAge(
   writes: number,
 ): void {
   const older = exports.find((file) => file.older && !company.releasedContents.has(file.text));
-  if (older === undefined || (writes === 0 && result?.status !== "completed")) return;
+  // A backup that was restored in this night may not know the newer one.
+  if (older === undefined || company.restored || (writes === 0 && result?.status !== "completed")) return;
   company.violate("I7", `${older.name} of an earlier night was put over a newer one, and \`${ended.command}\` used it.`);
 }
 

@@ -11,7 +11,7 @@ import { randomOf, type Random } from "../world/random.ts";
 import { randomOfEvent, type Cut, type Policies } from "./draw.ts";
 import type { Finished, Violation } from "./finished.ts";
 import { Ledger } from "./ledger.ts";
-import { firstName, newHuman, type Human, type Reads } from "./people.ts";
+import { firstName, newHuman, type Area, type Human, type Reads } from "./people.ts";
 import { GROUPS, jobFiles } from "./settings.ts";
 
 const HOUR_MS = 3_600_000;
@@ -64,8 +64,8 @@ export class Company {
   /** Links that the product had stored before the power failed. */
   linksBeforeCut: readonly { key: string; user_id: string }[] = [];
   clockJumps = 0;
-  /** People of one department or site whom HR dropped from the export at once. */
-  readonly missingAreas: { what: string; humans: readonly number[] }[] = [];
+  /** People of one department or site whom HR dropped from the export at once, and the night before which it did. */
+  readonly missingAreas: (Area & { humans: readonly number[]; night: number })[] = [];
   /** People with two accounts, reported once. */
   readonly doubled = new Set<number>();
   journalDamaged = false;

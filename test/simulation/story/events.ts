@@ -3,7 +3,7 @@ import { serviceLog } from "../judge/service-log.ts";
 import type { Random } from "../world/random.ts";
 import { randomOfEvent } from "./draw.ts";
 import { virtualNow } from "../world/time.ts";
-import { DEPARTMENTS, dayAfter, SITES, TEAMS, type Human } from "./people.ts";
+import { DEPARTMENTS, dayAfter, SITES, TEAMS, type Area, type Human, type Row } from "./people.ts";
 
 /** The changes of one day in HR and in the service. */
 export function dayInTheCompany(company: Company): void {
@@ -150,30 +150,30 @@ export function dayInTheCompany(company: Company): void {
 
 /** The export of HR loses, empties or closes a whole department or site. Renaming one is an event of its own. */
 function areas(company: Company, event: (what: string, share: number, work: (random: Random) => void) => void): void {
-  const areaOf = (random: Random): { what: string; all: Human[] } | null => {
+  const areaOf = (random: Random): (Area & { what: string; all: Human[] }) | null => {
     const column = random.pick(["department", "site"] as const);
     const listed = company.humans.filter((human) => human.listed && !human.contractor);
     const value = random.pick(listed)?.[column] ?? "";
     const all = listed.filter((human) => human[column] === value);
     // A file without rows is refused.
-    return value === "" || all.length === listed.length ? null : { what: `the ${column} ${value}`, all };
+    return value === "" || all.length === listed.length ? null : { what: `the ${column} ${value}`, column, value, all };
   };
   event("missing area", 0.15, (random) => {
     const area = areaOf(random);
     if (area === null) return;
-    const column = area.what.split(" ")[1] as "department" | "site";
-    const known = area.all.filter((human) => isCertain(company, human, column));
-    const others = company.humans.some((human) => human.contractor && human.listed && human[column] === known[0]?.[column]);
+    const { column, value } = area;
+    const known = area.all.filter((human) => isCertain(company, human, area));
+    const others = company.humans.some((human) => human.contractor && human.listed && human[column] === value);
     for (const human of area.all) human.listed = false;
     if (known.length >= 5 && !others) {
-      company.missingAreas.push({ what: area.what, humans: known.map(({ n }) => n) });
+      company.missingAreas.push({ column, value, humans: known.map(({ n }) => n), night: company.night });
       company.count("missing area of five or more");
     }
     company.tell(`HR drops ${area.what} from the export: ${area.all.map(named).join(", ")}.`);
   });
   event("emptied area", 0.12, (random) => {
     const area = areaOf(random);
-    if (area === null || !area.what.startsWith("the department")) return;
+    if (area?.column !== "department") return;
     for (const human of area.all) human.department = "";
     company.tell(`HR empties ${area.what}.`);
   });
@@ -186,22 +186,24 @@ function areas(company: Company, event: (what: string, share: number, work: (ran
 }
 
 /** Whether the last file certainly had the person there, with an account that is active and linked to the key. */
-function isCertain(company: Company, human: Human, column: "department" | "site"): boolean {
+function isCertain(company: Company, human: Human, area: Area): boolean {
   const [row, ...more] = company.ledger.rowsOf(company.jobOf(human), human.n);
   const user = company.service.users().find((one) => company.humanOfAccount(one.user_id) === human);
   return (
     more.length === 0 &&
     row !== null &&
     row !== undefined &&
-    !row.rejected &&
-    row.scope === "in" &&
-    row.joins === null &&
-    row.leaves === null &&
-    row.status === "Active" &&
     row.key === human.key &&
-    row[column] === human[column] &&
+    saysThere(row, area) &&
     user?.active === true &&
     company.linked.get(user.user_id) === human.key
+  );
+}
+
+/** Whether a row certainly says that its person works there. */
+export function saysThere(row: Row, { column, value }: Area): boolean {
+  return (
+    !row.rejected && row.scope === "in" && row.joins === null && row.leaves === null && row.status === "Active" && row[column] === value
   );
 }
 

@@ -99,10 +99,10 @@ export class Ledger {
     for (const delivery of this.deliveries) if (delivery.night === night) delivery.lost = true;
   }
 
-  /** The rows of a human in the files that a job was given in one night. */
-  deliveredIn(night: number, job: JobName, human: number): readonly Row[] {
-    const tonight = this.deliveries.filter((one) => one.night === night && one.job === job && one.outcome !== "refused");
-    return tonight.flatMap(({ exports }) => exports.flatMap(({ rows }) => rows)).filter((row) => row.human === human);
+  /** The rows of a human in the files that a job was given in a night and later. */
+  deliveredSince(night: number, job: JobName, human: number): readonly Row[] {
+    const since = this.deliveries.filter((one) => one.night >= night && one.job === job && one.outcome !== "refused");
+    return since.flatMap(({ exports }) => exports.flatMap(({ rows }) => rows)).filter((row) => row.human === human);
   }
 
   #humansOf(job: JobName): number[] {

@@ -31,6 +31,12 @@ export interface Human {
   listed: boolean;
 }
 
+/** A department or site. */
+export interface Area {
+  column: "department" | "site";
+  value: string;
+}
+
 /** A way in which a row of one export is not as it should be. */
 export type Flaw =
   | "blank department"
