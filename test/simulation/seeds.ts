@@ -50,6 +50,7 @@ export const FOUND: readonly { seed: number; found: string }[] = [
   { seed: 71, found: "the judge did not know that a removal repeats the names that a leaver's account has" },
   { seed: 730034, found: "the judge took a cut request of a killed process for one of another job, whose file was broken" },
   { seed: 70171, found: "the judge counted a person under a new key that nobody had linked as one of five who are missing" },
+  { seed: 70163, found: "the judge expected a removal to know a name that the service had refused and applied" },
   { seed: 70374, found: "the judge did not know that an older file, which someone approved, had a missing person in another department" },
   { seed: 70411, found: "the judge called a file older than one that a restore in the same night had lost" },
 ];

@@ -155,8 +155,9 @@ function checkCreated(company: Company, { created }: Exchange, human: Human | un
 }
 
 /** I4: a name that is sent is what the files say now, or what the account has. A leaver's account is never renamed. */
-function checkValues(company: Company, { logged, created, nameBefore }: Exchange, human: Human | undefined): void {
-  const name = (logged.body as Record<string, unknown> | null)?.["last_name"];
+function checkValues(company: Company, exchange: Exchange, human: Human | undefined): void {
+  const { logged, created, nameBefore } = exchange;
+  const name = lastNameIn(exchange);
   if (human === undefined || typeof name !== "string" || created || logged.status !== 200 || name === nameBefore) return;
   const job = company.jobOf(human);
   const rows = company.ledger.rowsOf(job, human.n).filter((row) => row !== null);
@@ -164,8 +165,23 @@ function checkValues(company: Company, { logged, created, nameBefore }: Exchange
   const left = rows.every((row) => readingOf(company, job, row).active === false);
   // After a restore, a leaver's account has the name that the backup knows, which a full update repeats.
   if (left && company.restored) return;
-  if (!rows.some(({ last }) => last === name)) company.violate("I4", `${named(human)} was sent as ${name}, which no current file says.`);
-  else if (left) company.violate("I4", `${named(human)}, who has left, was renamed from ${String(nameBefore)} to ${name}.`);
+  if (!rows.some(({ last }) => last === name)) {
+    if (!isBeforeRefusals(exchange, name)) company.violate("I4", `${named(human)} was sent as ${name}, which no current file says.`);
+  } else if (left) company.violate("I4", `${named(human)}, who has left, was renamed from ${String(nameBefore)} to ${name}.`);
+}
+
+/** The service has refused all changes since it accepted this name, and applied one of them (docs/internals/promises.md, I4). */
+function isBeforeRefusals({ userId, seq }: Exchange, name: string): boolean {
+  const writes = serviceLog().filter((one) => one.userId === userId && one.seq < seq && isUserWrite(one));
+  const accepted = writes.findLastIndex((one) => one.logged.status === 200 && lastNameIn(one) !== undefined);
+  const since = writes.slice(accepted + 1).map(({ logged: { status } }) => status ?? 0);
+  return (
+    accepted !== -1 && lastNameIn(writes[accepted]) === name && since.every((status) => status >= 300 && status < 500 && status !== 408)
+  );
+}
+
+function lastNameIn(exchange: Exchange | undefined): unknown {
+  return (exchange?.logged.body as Record<string, unknown> | null | undefined)?.["last_name"];
 }
 
 /** A set of groups is complete, or is not sent. */
