@@ -193,3 +193,21 @@ test("people of several missing areas are asked about once, and a partial file a
   expect(night).toMatchObject({ code: 1, counts: { blocked: 12 } });
   expect((areas(night) as unknown[]).length).toBe(1);
 }, 300_000);
+
+test("people of a missing area stay blocked when the larger one that blocked them is back", async () => {
+  const c = await company({ mapping: cityMapping, parts: { policy: { absent: "deactivate" } } });
+  for (const name of ["Lisbon", "Porto"]) c.service.addGroup(`HR/Cities/${name}`);
+  const home = (n: number): string => (n <= 6 ? "Lisbon" : "Porto");
+  const dept = (n: number): Partial<Employee> => ({ dept: n <= 16 ? "IT" : "Sales" });
+  write(c, staff, home, dept);
+  await c.sync();
+  write(c, staff, (n) => (n <= 16 ? null : home(n)), dept);
+  const first = await c.sync();
+  expect(first).toMatchObject({ status: "completed" });
+  expect(areas(first)).toEqual([{ column: "Department", value: "IT", known: 16, missing: 16, blank: 0, blocked: 16 }]);
+  write(c, staff, (n) => (n <= 6 ? null : home(n)), dept);
+  const second = await c.sync();
+  expect(second).toMatchObject({ counts: { absent_deactivated: 0, blocked: 6 } });
+  expect(areas(second)).toEqual([{ ...lisbon, known: 6, missing: 6, blocked: 6 }]);
+  expect(active(c, 1)).toBe(true);
+}, 120_000);

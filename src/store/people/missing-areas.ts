@@ -61,6 +61,9 @@ const carried = ({
 }: Pick<AreaQuestion, "job">) => sql`(SELECT b.* FROM area_person b WHERE b.job = ${job} AND b.accepted AND NOT EXISTS (
   SELECT 1 FROM content_release r WHERE r.job = b.job AND r.kind = ${AREA_RELEASE} AND r.content = b.content AND r.detail = b.column_name || '=' || b.value))`;
 
+/** Whether `person p` is blocked so: they count in all their areas, as the one that explained most may be back. */
+const isCarried = (at: AreaQuestion) => sql`p.key IN (SELECT key FROM ${carried(at)})`;
+
 /** Stores everyone who is missing, or has no value now, by column and former value. @returns how many */
 async function storeAffected(db: Db, at: AreaQuestion): Promise<number> {
   const { run, job, account } = at;
@@ -69,6 +72,8 @@ async function storeAffected(db: Db, at: AreaQuestion): Promise<number> {
     WITH place AS MATERIALIZED ${placesOf(at)},
     changed AS (
       SELECT p.key, p.context, p.digest, true AS missing, NULL::jsonb AS blank FROM ${peopleWithAccount(at)} AND ${isKnown} AND ${isNewlyMissing(run)} AND ${isNowhere}
+      UNION ALL
+      SELECT p.key, p.context, p.digest, true, NULL FROM ${peopleWithAccount(at)} AND ${isCarried(at)} AND ${isMissing(run)} AND ${isNowhere}
       UNION ALL
       SELECT p.key, p.context, p.digest, false, s.blank FROM staged_row s
         JOIN (SELECT p.key, p.context, p.digest FROM ${peopleWithAccount(at)} AND ${isKnown}) p ON p.key = s.key
@@ -113,7 +118,7 @@ async function countAreas(db: Db, at: AreaQuestion, released: readonly string[])
     WITH place AS MATERIALIZED ${placesOf(at)}, area AS MATERIALIZED (${area}),
     last AS (
       SELECT p.key, l.name, ${valueOf(sql`(${cellsOf("c")} ->> l.before)`)} AS value
-      FROM (SELECT p.key, p.context, p.digest FROM ${peopleWithAccount(at)} AND ${isKnown}) p
+      FROM (SELECT p.key, p.context, p.digest FROM ${peopleWithAccount(at)} AND (${isKnown} OR ${isCarried(at)})) p
       JOIN person_cells c ON c.job = ${job} AND c.key = p.key JOIN place l ON l.context = p.context AND l.name IN (SELECT column_name FROM area)),
     known AS (
       SELECT key, name, value FROM last
