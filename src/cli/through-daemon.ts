@@ -14,6 +14,7 @@ import { CALLERS_VARIABLES } from "../daemon/socket/variables.ts";
 import { fact, inTurn, type Fact } from "../domain/facts/fact.ts";
 import { EXIT, Problem, type ExitCode } from "../domain/problem.ts";
 import { holderFact, isLocked, readHolder } from "../state/lock.ts";
+import { refuseOtherOwner } from "../state/owner.ts";
 
 /** How long to wait, in ms, for a daemon that is starting or stopping. */
 const START_TIMEOUT_MS = 10_000;
@@ -24,7 +25,7 @@ const POLL_INTERVAL_MS = 100;
 /**
  * Runs a command in the daemon that has the embedded state open, with the streams of this process. `null`: there is no
  * such daemon.
- * @throws Problem `other_version`; `holder_ended` if the daemon ends before the command
+ * @throws Problem `other_version`, `state_of_other_user`; `holder_ended` if the daemon ends before the command
  */
 export async function throughDaemon(argv: readonly string[], call: Call): Promise<ExitCode | 0 | null> {
   if (databasePlace(call.env) !== null) return null;
@@ -34,25 +35,34 @@ export async function throughDaemon(argv: readonly string[], call: Call): Promis
   const holder = holderFact(readHolder(dir));
   // The end of its messages reports it.
   socket.on("error", () => undefined);
-  const stop = (): void => void send(socket, { type: "stop", reason: call.signal.reason });
-  call.signal.addEventListener("abort", stop);
   try {
+    // Root could connect, and would act as the daemon's user.
+    refuseOtherOwner(dir);
     return await relay(argv, call, socket, holder);
   } finally {
-    call.signal.removeEventListener("abort", stop);
     socket.destroy();
   }
 }
 
 async function relay(argv: readonly string[], call: Call, socket: Socket, holder: Fact): Promise<ExitCode | 0 | null> {
-  const { cwd, isTTY, columns, script } = call;
-  const env = Object.fromEntries(CALLERS_VARIABLES.flatMap((name) => (call.env[name] === undefined ? [] : [[name, call.env[name]]])));
   const incoming = messages(socket);
-  await send(socket, { type: "run", version: version(), argv, cwd, isTTY, columns, script, env });
   const first = await pTimeout(incoming.next(), { milliseconds: ANSWER_TIMEOUT_MS, fallback: () => null });
   if (first === null) return null;
   if (first.done === true) throw ended(holder);
-  if (first.value.type !== "ready") throw otherVersion();
+  if (first.value.type !== "ready" || first.value.version !== version()) throw otherVersion();
+  const { cwd, isTTY, columns, script, signal } = call;
+  const env = Object.fromEntries(CALLERS_VARIABLES.flatMap((name) => (call.env[name] === undefined ? [] : [[name, call.env[name]]])));
+  await send(socket, { type: "run", argv, cwd, isTTY, columns, script, env });
+  const stop = (): void => void send(socket, { type: "stop" });
+  signal.addEventListener("abort", stop);
+  try {
+    return await untilEnd(incoming, call, socket, holder);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+async function untilEnd(incoming: AsyncGenerator<Message>, call: Call, socket: Socket, holder: Fact): Promise<ExitCode | 0> {
   const input = call.stdin.iterator({ destroyOnReturn: false });
   for await (const message of incoming) {
     if (message.type === "end") {

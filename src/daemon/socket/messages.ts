@@ -5,7 +5,6 @@ import type { Io } from "../../app/io.ts";
 /** A command for the daemon: its words, and the directory, terminal and variables of its process. */
 export type Given = Pick<Io, "cwd" | "isTTY" | "columns" | "script"> & {
   type: "run";
-  version: string;
   argv: readonly string[];
   /** The variables in `CALLERS_VARIABLES`; no secret of a job crosses. */
   env: Record<string, string>;
@@ -13,9 +12,9 @@ export type Given = Pick<Io, "cwd" | "isTTY" | "columns" | "script"> & {
 
 /** A message between a command and the daemon that runs it. */
 export type Message =
+  /** The daemon greets: it never runs a command that no longer waits for it. */
+  | { type: "ready"; version: string }
   | Given
-  | { type: "ready" }
-  | { type: "other_version" }
   | { type: "output"; stream: "stdout" | "stderr"; chunk: Uint8Array }
   /** The command wants more of its standard input, which nobody reads otherwise. */
   | { type: "read" }
@@ -23,7 +22,7 @@ export type Message =
   | { type: "input"; chunk: Uint8Array | null }
   /** A question on the terminal begins or ends, which reads single keys. */
   | { type: "keys"; single: boolean }
-  | { type: "stop"; reason: unknown }
+  | { type: "stop" }
   | { type: "end"; code: number };
 
 const LENGTH = 4;

@@ -71,13 +71,9 @@ async function serveOne(place: { io: Call; state: State; host: Host }, socket: S
   // The end of its messages reports it.
   socket.on("error", () => undefined);
   const incoming = messages(socket);
+  await send(socket, { type: "ready", version: version() });
   const { value: given } = (await incoming.next()) as { value: Message | undefined };
   if (given?.type !== "run") return void socket.destroy();
-  if (given.version !== version()) {
-    await send(socket, { type: "other_version" });
-    return void socket.end();
-  }
-  await send(socket, { type: "ready" });
   const stdin = inputOf(socket, given);
   void follow(incoming, stdin, stop);
   const code = await place.io.run(given.argv, ioOf(place, socket, given, stdin, stop.signal));
@@ -88,7 +84,7 @@ async function serveOne(place: { io: Call; state: State; host: Host }, socket: S
 async function follow(incoming: AsyncGenerator<Message>, stdin: Readable, stop: AbortController): Promise<void> {
   for await (const message of incoming)
     if (message.type === "input") stdin.push(message.chunk);
-    else if (message.type === "stop") stop.abort(message.reason);
+    else if (message.type === "stop") stop.abort();
   stop.abort();
   // Half of a file must not count as a file.
   if (!stdin.readableEnded) stdin.destroy(new Error("the caller has ended"));
