@@ -9,6 +9,8 @@ export interface Io {
   /** Absolute; relative paths of the command line start here. */
   cwd: string;
   env: Environment;
+  /** Where relative paths of files with secrets start; default: `cwd`. */
+  secretsFrom?: string;
   stdin: Readable;
   stdout: Writable;
   stderr: Writable;

@@ -27,7 +27,7 @@ async function run(argv: readonly string[], io: Io): Promise<ExitCode | 0> {
   const given: Call = {
     ...systemClock,
     ...io,
-    env: withSecretFiles(io.env, io.cwd),
+    env: withSecretFiles(io.env, io.secretsFrom ?? io.cwd),
     command: commandName(argv),
     givenState: stateIn(argv),
     lastLine: null,

@@ -172,6 +172,22 @@ test("I7: a caller that ends in the middle of its input leaves no half of it, an
   expect((await to.run(["users", "list", "--json"])).stdout).toBe("[]\n");
 });
 
+test("I10: a caller that ends at a question, or sends garbage after its command, ends neither the daemon nor others", async () => {
+  const to = await daemon();
+  for (const last of [null, { type: "input", chunk: null }]) {
+    const socket = connected(to);
+    const isTTY = { stdin: true, stdout: true, stderr: true };
+    await send(socket, { ...words("users", "add", "zed", "--role", "viewer", "--state", join(to.dir, ".rollcall")), isTTY });
+    for await (const message of messages(socket))
+      if (message.type === "keys") {
+        await send(socket, last as unknown as Message);
+        break;
+      }
+    await expect.poll(() => processes(to)).toBe(1);
+  }
+  expect((await to.run(["users", "list", "--json"])).stdout).toBe("[]\n");
+});
+
 test("a stranger and invalid data are refused, and nothing is done for them", async () => {
   const to = await daemon();
   for (const stranger of [

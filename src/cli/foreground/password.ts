@@ -18,7 +18,7 @@ export async function readPassword(io: Call, fromStandardInput: boolean, user: s
 }
 
 async function prompt(io: Call, message: string): Promise<string> {
-  const typed = await ask({ message, input: io.stdin, output: io.stderr });
+  const typed = await ask({ message, input: io.stdin, output: io.stderr, signal: io.signal });
   if (isCancel(typed)) throw new UsageProblem(fact("usage.is_cancelled", {}));
   return typed;
 }

@@ -12,7 +12,8 @@ export function canAsk(io: Call, options: { yes?: boolean; json?: boolean }): bo
 /** Asks on standard error; anything but y or yes is a no. */
 export async function confirm(io: Call, question: string): Promise<boolean> {
   const prompt = createInterface({ input: io.stdin, output: io.stderr });
-  const answer = await prompt.question(`${question} [y/N] `);
+  // Who stops the command has not agreed.
+  const answer = await prompt.question(`${question} [y/N] `, { signal: io.signal }).catch(() => "");
   prompt.close();
   return /^y(es)?$/i.test(answer.trim());
 }

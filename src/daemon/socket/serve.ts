@@ -1,6 +1,6 @@
-import { chmodSync, rmSync } from "node:fs";
+import { chmodSync, realpathSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Call, Io } from "../../app/io.ts";
@@ -16,6 +16,14 @@ export interface CommandServer {
   close(grace?: number): Promise<void>;
 }
 
+/** The connection of one caller. */
+interface Session {
+  socket: Socket;
+  stop: AbortController;
+  /** The caller has sent its command. */
+  begun: boolean;
+}
+
 /** How long commands that were asked to stop may take to finish their calls. */
 const CLOSE_TIMEOUT_MS = 20_000;
 const CHUNK_BYTES = 1 << 20;
@@ -28,14 +36,14 @@ const CHUNK_BYTES = 1 << 20;
 export async function serveCommands(io: Call, state: State, host: Host): Promise<CommandServer | null> {
   const place = socketPlace(state.dir);
   if (place === null) return null;
-  const running = new Map<Promise<void>, { socket: Socket; stop: AbortController }>();
+  const running = new Map<Promise<void>, Session>();
   const server = createServer((socket) => {
-    const stop = new AbortController();
-    const done = serveOne({ io, state, host }, socket, stop)
+    const session = { socket, stop: new AbortController(), begun: false };
+    const done = serveOne({ io, state, host }, session)
       // The store may be unavailable.
       .catch(() => void socket.destroy())
       .finally(() => running.delete(done));
-    running.set(done, { socket, stop });
+    running.set(done, session);
   });
   try {
     await listenAt(server, place.path, join(state.dir, "socket"));
@@ -48,7 +56,9 @@ export async function serveCommands(io: Call, state: State, host: Host): Promise
       server.close();
       rmSync(join(state.dir, "socket"), { force: true });
       place.close();
-      for (const { stop } of running.values()) stop.abort();
+      for (const { socket, stop, begun } of running.values())
+        if (begun) stop.abort();
+        else socket.destroy();
       await Promise.race([Promise.all(running.keys()), sleep(grace, undefined, { ref: false })]);
       for (const { socket } of running.values()) socket.destroy();
     },
@@ -67,27 +77,31 @@ async function listenAt(server: Server, path: string, file: string): Promise<voi
 }
 
 /** Runs the command of one connection. It is asked to stop when its caller ends. */
-async function serveOne(place: { io: Call; state: State; host: Host }, socket: Socket, stop: AbortController): Promise<void> {
+async function serveOne(place: { io: Call; state: State; host: Host }, session: Session): Promise<void> {
+  const { socket, stop } = session;
   // The end of its messages reports it.
   socket.on("error", () => undefined);
   const incoming = messages(socket);
   await send(socket, { type: "ready", version: version() });
   const { value: given } = (await incoming.next()) as { value: Message | undefined };
   if (given?.type !== "run") return void socket.destroy();
+  session.begun = true;
   const stdin = inputOf(socket, given);
-  void follow(incoming, stdin, stop);
+  void follow(incoming, stdin, stop, given.isTTY.stdin).catch(() => void socket.destroy());
   const code = await place.io.run(given.argv, ioOf(place, socket, given, stdin, stop.signal));
   await send(socket, { type: "end", code });
   socket.end();
 }
 
-async function follow(incoming: AsyncGenerator<Message>, stdin: Readable, stop: AbortController): Promise<void> {
-  for await (const message of incoming)
+async function follow(incoming: AsyncGenerator<Message>, stdin: Readable, stop: AbortController, terminal: boolean): Promise<void> {
+  for await (const message of incoming) {
     if (message.type === "input") stdin.push(message.chunk);
-    else if (message.type === "stop") stop.abort();
+    // A question that nobody can answer any more would wait forever.
+    if (message.type === "stop" || (message.type === "input" && message.chunk === null && terminal)) stop.abort();
+  }
   stop.abort();
   // Half of a file must not count as a file.
-  if (!stdin.readableEnded) stdin.destroy(new Error("the caller has ended"));
+  stdin.destroy();
 }
 
 function inputOf(socket: Socket, { isTTY }: Given): Readable {
@@ -118,6 +132,7 @@ function ioOf(
   return {
     cwd,
     env: environmentOf(io, given),
+    secretsFrom: io.cwd,
     stdin,
     stdout: outputTo(socket, "stdout", given),
     stderr: outputTo(socket, "stderr", given),
@@ -129,17 +144,19 @@ function ioOf(
     timer: io.timer,
     script,
     served: true,
-    openState: (_dir, { command = "" }) => guest(state, host, command),
+    openState: async (dir, { command = "" }) => {
+      // The caller has chosen the daemon of the state that it named.
+      if (realpathSync(dir) !== realpathSync(state.dir)) throw new Error("another state");
+      return guest(state, host, command);
+    },
   };
 }
 
 /** Returns the daemon's variables, but the caller's token, never the daemon's: the caller is who it proves to be. */
-function environmentOf({ env, cwd }: Call, given: Given): Io["env"] {
+function environmentOf({ env }: Call, given: Given): Io["env"] {
   const theirs = CALLERS_VARIABLES.flatMap((name) => [name, `${name}_FILE`]);
   const ours = Object.entries(env).filter(([name]) => !theirs.includes(name));
-  // The paths of files with secrets start where the daemon started.
-  const absolute = ours.map(([name, value]) => [name, name.endsWith("_FILE") && value?.trim() ? resolve(cwd, value) : value]);
-  return { ...Object.fromEntries(absolute), ...given.env };
+  return { ...Object.fromEntries(ours), ...given.env };
 }
 
 /** Returns the same state for one command: with its own process in the store, so that its work is recovered when it ends. */
