@@ -86,7 +86,7 @@ test("a command has its caller's words and streams, and its exit code", async ()
   expect(wrong.stderr).toMatch(
     /The command ran in process \d+ on .* \(`rollcall serve`, since .*\), with the environment variables of that process\.\n$/,
   );
-  // What it left in the store has ended with it.
+  // Its process in the store has ended with it.
   expect(await processes({ state })).toBe(1);
 });
 

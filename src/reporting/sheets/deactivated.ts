@@ -2,8 +2,8 @@ import { t } from "../locales/t.ts";
 import { below, data, pill, sheet, table, time, type Sheet, type Words } from "../sheet/sheet.ts";
 import { personLink } from "./links.ts";
 
-/** An account that was deactivated by hand. */
-interface Deactivated {
+/** An account that was deactivated by hand, as pages and JSON show it. */
+export interface Deactivated {
   job: string;
   key: string;
   name: string | null;

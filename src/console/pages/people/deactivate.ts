@@ -1,5 +1,6 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
+import type { Deactivated } from "../../../reporting/sheets/deactivated.ts";
 import { personId } from "../../../store/people/people-pages.ts";
 import { listUrgentDeactivations, type UrgentInForce } from "../../../store/people/urgent-deactivations.ts";
 import type { Db } from "../../../store/schema/tables.ts";
@@ -9,18 +10,10 @@ import { actionForm } from "../form.ts";
 import { banner, more, runLink, time } from "../parts.ts";
 import type { ShownPerson } from "./shown-person.ts";
 
-/** An urgent deactivation in force, as pages and JSON show it. */
-export interface ShownUrgent {
+/** An urgent deactivation in force, with its person and run. */
+export interface ShownUrgent extends Deactivated {
   person: string;
-  job: string;
-  key: string;
-  name: string | null;
-  by: string;
-  at: string;
-  reason: string;
   run: string;
-  closed: boolean;
-  overdue: boolean;
 }
 
 export async function shownUrgent(db: Db, now: Date, of: { account?: string; key?: string } = {}): Promise<ShownUrgent[]> {
